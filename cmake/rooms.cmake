@@ -1,0 +1,10 @@
+# A room is a folder under src/ and a library of the same name.
+function(add_room name)
+  cmake_parse_arguments(ROOM "" "" "ROOMS;LIBS" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  add_library(tesselle_${name} STATIC ${sources})
+  target_include_directories(tesselle_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+  list(TRANSFORM ROOM_ROOMS PREPEND tesselle_)
+  target_link_libraries(tesselle_${name} PUBLIC ${ROOM_ROOMS} ${ROOM_LIBS})
+  set_property(GLOBAL APPEND PROPERTY TESSELLE_ROOMS tesselle_${name})
+endfunction()

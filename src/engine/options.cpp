@@ -1,0 +1,101 @@
+#include "engine/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/errors.hpp"
+
+namespace tesselle {
+namespace {
+
+[[noreturn]] void refuse(const OptionSpec& spec, std::string_view found, std::string_view expected) {
+  throw UsageError(fmt::format("--{}: found '{}', expected {}", spec.name, found, expected));
+}
+
+template <class Number>
+Number parse_number(const OptionSpec& spec, std::string_view text, std::string_view kind) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) refuse(spec, text, kind);
+  const auto as_real = static_cast<double>(number);
+  if (!(as_real >= spec.min && as_real <= spec.max))
+    refuse(spec, text, fmt::format("{} from {} to {}", kind, spec.min, spec.max));
+  return number;
+}
+
+bool parse_flag(const OptionSpec& spec, std::string_view text) {
+  if (text == "true" || text == "yes" || text == "on" || text == "1") return true;
+  if (text == "false" || text == "no" || text == "off" || text == "0") return false;
+  refuse(spec, text, "yes or no");
+}
+
+std::string parse_text(const OptionSpec& spec, std::string_view text) {
+  const auto& choices = spec.choices;
+  if (!choices.empty() && std::find(choices.begin(), choices.end(), text) == choices.end())
+    refuse(spec, text, fmt::format("one of {}", fmt::join(choices, ", ")));
+  return std::string(text);
+}
+
+OptionValue parse(const OptionSpec& spec, std::string_view text) {
+  switch (spec.default_value.index()) {
+    case 0:
+      return parse_flag(spec, text);
+    case 1:
+      return parse_number<std::int64_t>(spec, text, "a whole number");
+    case 2:
+      return parse_number<double>(spec, text, "a number");
+    default:
+      return parse_text(spec, text);
+  }
+}
+
+}  // namespace
+
+Options::Options(const OptionTable& table) : table_(table) {
+  for (const OptionSpec& spec : table_) values_[spec.name] = spec.default_value;
+}
+
+void Options::set(std::string_view name, std::string_view text) {
+  for (const OptionSpec& spec : table_)
+    if (spec.name == name) {
+      values_[spec.name] = parse(spec, text);
+      return;
+    }
+  throw UsageError(fmt::format("no option --{} here", name));
+}
+
+bool Options::has(std::string_view name) const { return values_.find(name) != values_.end(); }
+
+const OptionValue& Options::value(std::string_view name) const {
+  const auto found = values_.find(name);
+  if (found == values_.end()) throw InternalError(fmt::format("option '{}' is in no table", name));
+  return found->second;
+}
+
+bool Options::flag(std::string_view name) const { return std::get<bool>(value(name)); }
+std::int64_t Options::integer(std::string_view name) const { return std::get<std::int64_t>(value(name)); }
+double Options::real(std::string_view name) const { return std::get<double>(value(name)); }
+const std::string& Options::text(std::string_view name) const { return std::get<std::string>(value(name)); }
+
+std::string Options::changed() const {
+  std::string result;
+  for (const OptionSpec& spec : table_) {
+    const OptionValue& now = values_.at(spec.name);
+    if (now != spec.default_value) result += (result.empty() ? "" : " ") + spec.name + "=" + to_string(now);
+  }
+  return result;
+}
+
+std::string to_string(const OptionValue& value) {
+  struct Print {
+    std::string operator()(bool flag) const { return flag ? "yes" : "no"; }
+    std::string operator()(std::int64_t number) const { return std::to_string(number); }
+    std::string operator()(double number) const { return fmt::format("{}", number); }
+    std::string operator()(const std::string& text) const { return text; }
+  };
+  return std::visit(Print{}, value);
+}
+
+}  // namespace tesselle

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "puzzle/puzzle.hpp"
+
+namespace tesselle {
+
+/// One thing that is wrong with a board, in words a person can check on it.
+struct Fault {
+  std::string what;
+};
+
+/// What a board is worth, derived from the puzzle and the board alone.
+struct Verdict {
+  std::vector<Fault> faults;  ///< rules broken: piece used twice, hint moved, cell covered twice, …
+  bool complete = false;      ///< every cell filled, every piece used that must be
+  int score = 0;              ///< edge-matching: matching inner edges; packing: pieces placed
+  int max_score = 0;
+  int conflicts =
+      0;  ///< edge-matching, as S5: inner edges that do not match + rim sides that are not the frame
+          ///< colour (an edge or rim side at an empty cell counts as a conflict); packing: cells not covered
+
+  /// A legal board, perhaps unfinished or with conflicts: what an optimiser may offer.
+  bool legal() const { return faults.empty(); }
+  /// A solution: legal, complete and without conflict.
+  bool solves() const { return legal() && complete && conflicts == 0; }
+};
+
+/// The independent checker: knows Puzzle and Solution, nothing else. Total: any Solution value gets a verdict.
+Verdict verify(const Puzzle& puzzle, const Solution& solution);
+Verdict verify_edge(const EdgePuzzle& puzzle, const EdgeBoard& board);
+Verdict verify_packing(const PackingPuzzle& puzzle, const PackingLayout& layout);
+
+/// "solves it", or the first few faults and conflicts in one line.
+std::string summary(const Verdict& verdict);
+
+}  // namespace tesselle
