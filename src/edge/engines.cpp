@@ -1,0 +1,10 @@
+#include "edge/engines.hpp"
+
+namespace tesselle {
+
+std::vector<EngineInfo> edge_engines() {
+  return {
+  };
+}
+
+}  // namespace tesselle

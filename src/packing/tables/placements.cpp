@@ -1,0 +1,142 @@
+#include "packing/tables/placements.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "base/errors.hpp"
+
+namespace tesselle::packing {
+namespace {
+
+using CellNumbers = std::map<Cell, std::uint32_t>;
+
+CellNumbers number_cells(const PackingPuzzle& puzzle) {
+  CellNumbers numbers;
+  for (const auto* cells : {&puzzle.region, &puzzle.optional_cells})
+    for (const Cell& cell : *cells) numbers.emplace(cell, static_cast<std::uint32_t>(numbers.size()));
+  return numbers;
+}
+
+std::vector<PieceClass> collect_classes(const PackingPuzzle& puzzle, const std::vector<int>& class_of) {
+  std::vector<PieceClass> classes;
+  for (std::size_t p = 0; p < puzzle.pieces.size(); ++p) {
+    const auto c = static_cast<std::size_t>(class_of[p]);
+    if (c == classes.size()) classes.emplace_back();
+    classes[c].members.push_back(PieceId(p));
+    classes[c].min_copies += puzzle.pieces[p].min_copies;
+    classes[c].max_copies = std::min(classes[c].max_copies + puzzle.pieces[p].max_copies, PackingPiece::unlimited);
+    classes[c].cell_count = static_cast<int>(puzzle.pieces[p].cells.size());
+  }
+  return classes;
+}
+
+/// The cells of a shape as ascending numbers, or nothing if it sticks out.
+std::vector<std::uint32_t> numbered(const CellNumbers& numbers, const std::vector<Cell>& cells) {
+  std::vector<std::uint32_t> result;
+  for (const Cell& cell : cells) {
+    const auto found = numbers.find(cell);
+    if (found == numbers.end()) return {};
+    result.push_back(found->second);
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+/// Shifts that bring the first cell of the shape onto some cell of the region: no other can fit.
+std::vector<Cell> candidate_offsets(const Lattice& lattice, const CellNumbers& numbers, Cell first) {
+  std::vector<Cell> offsets;
+  for (const auto& [cell, number] : numbers)
+    if (lattice.kind() == LatticeKind::cube || cell.z == first.z) offsets.push_back(cell - first);
+  return offsets;
+}
+
+void add_placements(const PackingPuzzle& puzzle, const CellNumbers& numbers, int piece_class, PieceId piece,
+                    std::vector<Placement>& out) {
+  const Lattice& lattice = puzzle.grid();
+  const auto& shape = puzzle.pieces[piece.index()].cells;
+  for (const Orientation& orientation : distinct_orientations(puzzle, puzzle.pieces[piece.index()])) {
+    const auto turned = placed(lattice, shape, orientation.symmetry, {});
+    for (const Cell& offset : candidate_offsets(lattice, numbers, turned.front())) {
+      auto cells = numbered(numbers, placed(lattice, shape, orientation.symmetry, offset));
+      if (!cells.empty()) out.push_back({piece_class, {piece, orientation.symmetry, offset}, std::move(cells)});
+    }
+  }
+}
+
+bool overlaps(const std::vector<std::uint32_t>& cells, const std::set<std::uint32_t>& taken) {
+  return std::any_of(cells.begin(), cells.end(), [&](std::uint32_t cell) { return taken.count(cell) > 0; });
+}
+
+/// Drops what overlaps a hint without being one, and lists the hints' own placements.
+void work_in_hints(const PackingPuzzle& puzzle, const CellNumbers& numbers, const std::vector<int>& class_of,
+                   PlacementTable& table) {
+  if (puzzle.hints.empty()) return;
+  std::set<std::pair<int, std::vector<std::uint32_t>>> hinted;
+  std::set<std::uint32_t> taken;
+  for (const PackingPlacement& hint : puzzle.hints) {
+    const auto& shape = puzzle.pieces[hint.piece.index()].cells;
+    const auto cells = numbered(numbers, placed(puzzle.grid(), shape, hint.orientation, hint.offset));
+    hinted.emplace(class_of[hint.piece.index()], cells);
+    taken.insert(cells.begin(), cells.end());
+  }
+  const auto is_hint = [&](const Placement& p) { return hinted.count({p.piece_class, p.cells}) > 0; };
+  std::erase_if(table.placements, [&](const Placement& p) { return overlaps(p.cells, taken) && !is_hint(p); });
+  for (std::size_t i = 0; i < table.placements.size(); ++i)
+    if (is_hint(table.placements[i])) table.forced.push_back(static_cast<std::uint32_t>(i));
+}
+
+/// The placement of a congruent piece that covers the same cells.
+PackingPlacement with_piece(const PackingPuzzle& puzzle, const PackingPlacement& how, PieceId piece) {
+  if (piece == how.piece) return how;
+  const Lattice& lattice = puzzle.grid();
+  const auto cells = placed(lattice, puzzle.pieces[how.piece.index()].cells, how.orientation, how.offset);
+  const PackingPiece& other = puzzle.pieces[piece.index()];
+  for (const int symmetry : allowed_orientations(puzzle, other)) {
+    const auto turned = placed(lattice, other.cells, symmetry, {});
+    const Cell offset = cells.front() - turned.front();
+    if (placed(lattice, other.cells, symmetry, offset) == cells) return {piece, symmetry, offset};
+  }
+  throw InternalError("two pieces of one congruence class have no common orientation");
+}
+
+}  // namespace
+
+PlacementTable compile_placements(const PackingPuzzle& puzzle) {
+  const CellNumbers numbers = number_cells(puzzle);
+  const std::vector<int> class_of = congruence_classes(puzzle);
+  PlacementTable table;
+  table.required_cells = static_cast<std::uint32_t>(puzzle.region.size());
+  table.all_cells = static_cast<std::uint32_t>(numbers.size());
+  table.classes = collect_classes(puzzle, class_of);
+  for (std::size_t c = 0; c < table.classes.size(); ++c)
+    add_placements(puzzle, numbers, static_cast<int>(c), table.classes[c].members.front(), table.placements);
+  std::sort(table.placements.begin(), table.placements.end(), [](const Placement& a, const Placement& b) {
+    return std::tie(a.piece_class, a.cells) < std::tie(b.piece_class, b.cells);
+  });
+  work_in_hints(puzzle, numbers, class_of, table);
+  return table;
+}
+
+PackingLayout layout_of(const PackingPuzzle& puzzle, const PlacementTable& table,
+                        std::span<const std::uint32_t> chosen) {
+  std::vector<int> left;
+  for (const PackingPiece& piece : puzzle.pieces) left.push_back(piece.max_copies);
+  for (const PackingPlacement& hint : puzzle.hints) --left[hint.piece.index()];
+
+  PackingLayout layout;
+  layout.placements = puzzle.hints;
+  for (const std::uint32_t index : chosen) {
+    if (std::find(table.forced.begin(), table.forced.end(), index) != table.forced.end()) continue;
+    const Placement& placement = table.placements[index];
+    const auto& members = table.classes[static_cast<std::size_t>(placement.piece_class)].members;
+    const auto free = std::find_if(members.begin(), members.end(), [&](PieceId p) { return left[p.index()] > 0; });
+    const PieceId piece = free == members.end() ? members.back() : *free;
+    --left[piece.index()];
+    layout.placements.push_back(with_piece(puzzle, placement.how, piece));
+  }
+  return layout;
+}
+
+}  // namespace tesselle::packing

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "puzzle/packing_puzzle.hpp"
+
+namespace tesselle::packing {
+
+/// Congruent pieces, taken together: swapping them changes nothing, so a search must not tell them apart.
+struct PieceClass {
+  std::vector<PieceId> members;
+  int min_copies = 0;
+  int max_copies = 0;
+  int cell_count = 0;
+};
+
+/// One way to put a piece of a class into the region.
+struct Placement {
+  int piece_class = 0;
+  PackingPlacement how;              ///< `how.piece` is the first member of the class
+  std::vector<std::uint32_t> cells;  ///< ascending cell numbers
+};
+
+/// Every way to put every piece into the region: what packing engines compile their own tables from.
+/// Cells are numbered: the region in its order (these must be covered), then the optional cells.
+/// Hints are already worked in: placements that overlap a hint are gone, the hints' own are in `forced`.
+struct PlacementTable {
+  std::uint32_t required_cells = 0;
+  std::uint32_t all_cells = 0;
+  std::vector<PieceClass> classes;
+  std::vector<Placement> placements;  ///< by class, then by cells
+  std::vector<std::uint32_t> forced;  ///< indices into `placements`, one per hint
+};
+
+PlacementTable compile_placements(const PackingPuzzle& puzzle);
+
+/// The layout made of these placements (indices), with the members of each class dealt out in placement order
+/// and hinted pieces where their hints say.
+PackingLayout layout_of(const PackingPuzzle& puzzle, const PlacementTable& table,
+                        std::span<const std::uint32_t> chosen);
+
+}  // namespace tesselle::packing
