@@ -87,7 +87,7 @@ class Address {
     const std::size_t equals = std::min(text_.find('=', at), end);
     const std::string key = decoded(at, equals).text;
     if (!fields_.emplace(key, decoded(std::min(equals + 1, end), end)).second)
-      fail(at, "found " + quoted(key) + " twice, expected it once");
+      fail(at, "found " + in_quotes(key) + " twice, expected it once");
   }
 
   Field decoded(std::size_t at, std::size_t end) const {
@@ -100,7 +100,7 @@ class Address {
       }
       const int high = digit(at + 1, end), low = digit(at + 2, end);
       if (high < 0 || low < 0)
-        fail(at, "found " + quoted(text_.substr(at, std::min<std::size_t>(3, end - at))) +
+        fail(at, "found " + in_quotes(text_.substr(at, std::min<std::size_t>(3, end - at))) +
                      ", expected two hexadecimal digits after '%'");
       field.text += static_cast<char>(high * 16 + low);
       at += 2;
@@ -167,7 +167,7 @@ class BoardReader {
     const Field* field = address_.find(key);
     if (field != nullptr && parse_digits(field->text, 1'000'000) != expected)
       address_.fail(field->offsets[0],
-                    fmt::format("found {} {}, expected {} as the puzzle has", key, quoted(field->text), expected));
+                    fmt::format("found {} {}, expected {} as the puzzle has", key, in_quotes(field->text), expected));
   }
 
   void read_order() {
@@ -179,7 +179,7 @@ class BoardReader {
       set_order(marie_order);
     else
       address_.fail(order->offsets[0],
-                    "found motifs_order " + quoted(order->text) + ", expected jef, marie or jblackwood");
+                    "found motifs_order " + in_quotes(order->text) + ", expected jef, marie or jblackwood");
   }
 
   void set_order(const std::array<int, 23>& order) {
@@ -201,7 +201,7 @@ class BoardReader {
     for (std::size_t i = 0; i < 4; ++i) {
       if (letters[i] < 'a' || letters[i] > 'z')
         address_.fail(edges.offsets[cell * 4 + i],
-                      "found " + quoted(letters.substr(i, 1)) + ", expected a letter from a to z");
+                      "found " + in_quotes(letters.substr(i, 1)) + ", expected a letter from a to z");
       letters[i] = ours_of_[static_cast<std::size_t>(letters[i] - 'a')];
     }
     return letters;
@@ -213,7 +213,7 @@ class BoardReader {
     const auto found = by_letters_.find(letters);
     if (found == by_letters_.end())
       address_.fail(edges.offsets[cell * 4], fmt::format("found the sides {} in {}, expected those of a piece",
-                                                         quoted(edges.text.substr(cell * 4, 4)), where(cell)));
+                                                         in_quotes(edges.text.substr(cell * 4, 4)), where(cell)));
     return found->second;
   }
 
@@ -225,7 +225,7 @@ class BoardReader {
     if (all.next == all.placed.size())
       address_.fail(edges.offsets[cell * 4],
                     fmt::format("found the piece {} in {} once more than there are such pieces",
-                                quoted(edges.text.substr(cell * 4, 4)), where(cell)));
+                                in_quotes(edges.text.substr(cell * 4, 4)), where(cell)));
     return take(all.placed[all.next]);
   }
 
@@ -235,7 +235,7 @@ class BoardReader {
     const std::size_t offset = pieces.offsets[cell * 3];
     const auto number = parse_digits(digits, static_cast<std::int64_t>(puzzle_.pieces.size()));
     if (!number)
-      address_.fail(offset, fmt::format("found piece {} in {}, expected 000 or a number up to {:03}", quoted(digits),
+      address_.fail(offset, fmt::format("found piece {} in {}, expected 000 or a number up to {:03}", in_quotes(digits),
                                         where(cell), puzzle_.pieces.size()));
     if (*number == 0 && letters == empty_cell) return std::nullopt;
     const PieceId piece(static_cast<std::size_t>(*number == 0 ? 0 : *number - 1));
@@ -246,7 +246,7 @@ class BoardReader {
       return take(placed);
     }
     address_.fail(offset, fmt::format("found piece {} in {}, expected one with the sides {}", digits, where(cell),
-                                      quoted(edges.text.substr(cell * 4, 4))));
+                                      in_quotes(edges.text.substr(cell * 4, 4))));
   }
 
   Placed take(Placed placed) {

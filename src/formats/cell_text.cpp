@@ -77,7 +77,7 @@ class TokenReader {
   [[noreturn]] void refuse(const Word& word) const {
     document_.fail({&node_, word.offset, true},
                    fmt::format("found {}, expected a cell of the {} lattice: {}, whole numbers up to {}",
-                               quoted(word.text), Lattice::of(lattice_).name(), form_.form, farthest));
+                               in_quotes(word.text), Lattice::of(lattice_).name(), form_.form, farthest));
   }
 
   const Document& document_;
@@ -141,7 +141,7 @@ class ArtReader {
     if (c == '.' || c == ' ') return;
     if (c != '#' && !(c == '+' && plus_allowed_))
       document_.fail({&node_, offset, true},
-                     fmt::format("found {}, expected {}'#' a cell, '.' nothing", quoted({&c, 1}),
+                     fmt::format("found {}, expected {}'#' a cell, '.' nothing", in_quotes({&c, 1}),
                                  plus_allowed_ ? "a box such as \"6x10\" or a picture: '+' a cell that may stay empty, "
                                                : "a picture: "));
     if (static_cast<std::int64_t>(cells_.size()) >= most_cells || x > farthest || y_ > farthest || z_ > farthest)

@@ -112,7 +112,7 @@ struct Describe {
   std::string operator()(std::int64_t number) const { return std::to_string(number); }
   std::string operator()(std::uint64_t number) const { return std::to_string(number); }
   std::string operator()(double number) const { return fmt::format("{}", number); }
-  std::string operator()(const std::string& text) const { return quoted(text); }
+  std::string operator()(const std::string& text) const { return in_quotes(text); }
   std::string operator()(const Items& items) const { return fmt::format("a list of {}", items.size()); }
   std::string operator()(const Members&) const { return "a table"; }
 };
@@ -190,7 +190,7 @@ void Document::allow_only(const Node& table, std::initializer_list<std::string_v
   for (const Member& member : members(table, "a table")) {
     if (std::find(keys.begin(), keys.end(), member.key) != keys.end()) continue;
     const std::vector<std::string> names(keys.begin(), keys.end());
-    throw InputError(place(member), "found unknown key " + quoted(member.key) + ", expected one of " + listed(keys) +
+    throw InputError(place(member), "found unknown key " + in_quotes(member.key) + ", expected one of " + listed(keys) +
                                         did_you_mean(member.key, names));
   }
 }

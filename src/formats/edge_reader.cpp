@@ -50,7 +50,7 @@ class ColourBook {
     style_ = Style::open_names;
     for (const Node& item : items) {
       const ColourWord word{document_.text(item, "a colour name"), false, {&item}};
-      if (ids_.contains(word.text)) document_.fail(item, "found colour " + quoted(word.text) + " twice");
+      if (ids_.contains(word.text)) document_.fail(item, "found colour " + in_quotes(word.text) + " twice");
       name(word);
     }
     style_ = Style::listed_names;
@@ -61,7 +61,7 @@ class ColourBook {
     const auto value = parse_digits(word.text, largest);
     if (!value)
       document_.fail(word.spot,
-                     fmt::format("found colour {}, expected a number from 0 to {}", quoted(word.text), largest));
+                     fmt::format("found colour {}, expected a number from 0 to {}", in_quotes(word.text), largest));
     seen_ = std::max(seen_, static_cast<std::size_t>(*value) + 1);
     return Colour(static_cast<std::size_t>(*value));
   }
@@ -72,7 +72,7 @@ class ColourBook {
                      "found the number " + word.text + ", expected a colour name as elsewhere in the puzzle");
     if (const auto known = ids_.find(word.text); known != ids_.end()) return known->second;
     if (style_ == Style::listed_names)
-      document_.fail(word.spot, "found colour " + quoted(word.text) + ", expected one of the list 'colours'" +
+      document_.fail(word.spot, "found colour " + in_quotes(word.text) + ", expected one of the list 'colours'" +
                                     did_you_mean(word.text, names_));
     return add_name(word);
   }
@@ -80,7 +80,7 @@ class ColourBook {
   Colour add_name(const ColourWord& word) {
     const auto parts = words_of(word.text);
     if (parts.size() != 1 || parts[0].text.size() != word.text.size())
-      document_.fail(word.spot, "found " + quoted(word.text) + ", expected a colour name without blanks");
+      document_.fail(word.spot, "found " + in_quotes(word.text) + ", expected a colour name without blanks");
     if (names_.size() > static_cast<std::size_t>(largest_colour))
       document_.fail(word.spot, fmt::format("found more colours than {}, expected fewer", largest_colour + 1));
     const Colour colour(names_.size());
@@ -194,7 +194,7 @@ class EdgeReader {
       const auto mate = mates.find(Colour(c));
       // A number that no piece has is a gap in the numbering, not a colour that someone forgot.
       if (mate == mates.end() && (book.is_named() || used.contains(Colour(c))))
-        document_.fail(node, "colour " + quoted(puzzle_.colours[c]) + " is in no pair, expected it in exactly one");
+        document_.fail(node, "colour " + in_quotes(puzzle_.colours[c]) + " is in no pair, expected it in exactly one");
       puzzle_.mate.push_back(mate == mates.end() ? Colour(c) : mate->second);
     }
   }

@@ -68,7 +68,7 @@ class TreeBuilder final : public nlohmann::json_sax<json> {
     mark_token();
     auto& members = std::get<Members>(open_.back()->value);
     for (const Member& member : members)
-      if (member.key == name) fail("found key " + quoted(name) + " twice, expected it once");
+      if (member.key == name) fail("found key " + in_quotes(name) + " twice, expected it once");
     if (members.size() >= most_keys) fail("found too many keys in one object, expected a solution");
     members.push_back({std::move(name), cursor_.line, cursor_.column, {}});
     finish_token();

@@ -96,7 +96,7 @@ class PackingReader {
     const std::string& name = document_.text(node, "the name of a piece set");
     const PieceSet* set = find_piece_set(name);
     if (set == nullptr)
-      document_.fail(node, "found unknown piece set " + quoted(name) + did_you_mean(name, piece_set_names()));
+      document_.fail(node, "found unknown piece set " + in_quotes(name) + did_you_mean(name, piece_set_names()));
     if (set->lattice != puzzle_.lattice && !(is_cube() && set->lattice == LatticeKind::square))
       document_.fail(node, fmt::format("found a piece set of the {} lattice, expected one of the {} lattice",
                                        Lattice::of(set->lattice).name(), puzzle_.grid().name()));
@@ -122,7 +122,7 @@ class PackingReader {
     if (piece_cells_ > most_cells)
       document_.fail(where, fmt::format("found pieces of more than {} cells together, expected fewer", most_cells));
     if (!ids_.emplace(piece.name, id).second)
-      document_.fail(where, "found a second piece called " + quoted(piece.name) + ", expected different names");
+      document_.fail(where, "found a second piece called " + in_quotes(piece.name) + ", expected different names");
     puzzle_.pieces.push_back(std::move(piece));
   }
 
@@ -211,7 +211,7 @@ class PackingReader {
       const PackingPlacement hint = read_hint(table);
       const PackingPiece& piece = puzzle_.pieces[hint.piece.index()];
       if (++used[hint.piece.index()] > piece.max_copies)
-        document_.fail(table, "found more hints for piece " + quoted(piece.name) + " than it has copies");
+        document_.fail(table, "found more hints for piece " + in_quotes(piece.name) + " than it has copies");
       check_hint(table, hint, covered);
       puzzle_.hints.push_back(hint);
     }

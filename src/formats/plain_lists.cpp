@@ -50,7 +50,7 @@ class LineReader {
   std::int64_t number(const Word& word, std::int64_t low, std::int64_t high, const char* what) const {
     const auto number = parse_digits(word.text, high);
     if (number && *number >= low) return *number;
-    fail(word.offset, fmt::format("found {}, expected {} from {} to {}", quoted(word.text), what, low, high));
+    fail(word.offset, fmt::format("found {}, expected {} from {} to {}", in_quotes(word.text), what, low, high));
   }
 
  private:

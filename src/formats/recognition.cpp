@@ -50,7 +50,7 @@ SolutionRecord read_solution(const Puzzle& puzzle, std::string_view text, const 
   const std::size_t start = std::min(text.find_first_not_of(" \t\r\n", bom), text.size());
   if (start < text.size() && text[start] == '{') return read_solution_json(puzzle, text, file);
   if (!is_board_address(text))
-    throw InputError(place_at(file, text, start), "found " + quoted(text.substr(start, 60)) +
+    throw InputError(place_at(file, text, start), "found " + in_quotes(text.substr(start, 60)) +
                                                       ", expected a solution: a JSON object or a board address");
   SolutionRecord record;
   record.puzzle = puzzle.name;

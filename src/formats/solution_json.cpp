@@ -112,7 +112,7 @@ class SolutionReader {
     const std::string ours = hex64(record.hash);
     if (node == nullptr || document_.text(*node, "sixteen hexadecimal digits") == ours) return;
     document_.fail(*node, fmt::format("found a solution of {} (hash {}), expected one of '{}' (hash {})",
-                                      quoted(record.puzzle), describe(*node), puzzle_.name, ours));
+                                      in_quotes(record.puzzle), describe(*node), puzzle_.name, ours));
   }
 
   void check_family() const {

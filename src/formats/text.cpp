@@ -89,7 +89,7 @@ std::string one_line(std::string_view text, std::size_t limit) {
   return line;
 }
 
-std::string quoted(std::string_view text) { return "'" + one_line(text, 40) + "'"; }
+std::string in_quotes(std::string_view text) { return "'" + one_line(text, 40) + "'"; }
 
 std::string_view without_byte_order_mark(std::string_view text) {
   return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;

@@ -27,7 +27,7 @@ std::optional<std::int64_t> parse_digits(std::string_view text, std::int64_t lim
 bool is_digits(std::string_view text);
 
 /// For messages: in single quotes, one line, not longer than about forty characters whatever the user wrote.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 /// The same care without quotes, for messages of a library that repeat the user's text.
 std::string one_line(std::string_view text, std::size_t limit);
 

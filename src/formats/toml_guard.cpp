@@ -77,7 +77,7 @@ void guard_toml(std::string_view text, const std::string& file) {
     throw InputError({file}, fmt::format("is larger than {} MB, expected a smaller puzzle", most_bytes >> 20));
   if (const auto bad = first_invalid_utf8(text))
     throw InputError(place_at(file, text, *bad),
-                     "found the byte " + quoted(text.substr(*bad, 1)) + ", expected text in UTF-8");
+                     "found the byte " + in_quotes(text.substr(*bad, 1)) + ", expected text in UTF-8");
   Guard(text, file).run();
 }
 
