@@ -51,7 +51,6 @@ Found search(const Puzzle& puzzle, const EngineConfig& config, std::uint64_t sli
   return found;
 }
 
-std::multiset<SolutionKey> as_multiset(const std::set<SolutionKey>& keys) { return {keys.begin(), keys.end()}; }
 
 const std::vector<std::string> orders = {"rowscan", "diagonal", "spiral-in", "spiral-out", "quad-spiral-out", "comb"};
 
