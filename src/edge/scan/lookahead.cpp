@@ -9,7 +9,6 @@ namespace {
 constexpr std::uint32_t rounds_at_a_time = 1 << 14;
 constexpr std::uint64_t scout_nodes_at_a_time = 1 << 16;
 constexpr std::uint64_t least_subtree_nodes = 64;
-constexpr std::uint32_t deeper_when_too_big = 4;
 constexpr std::size_t most_pieces_for_lanes = 254;
 
 /// The deepest depth whose nodes have `size` nodes below them on average; one that did not change at all while there
@@ -90,11 +89,17 @@ std::optional<Subtree> Lookahead::next(const Walker& walker) {
   ++taken_;
   solved_ += result.state == Subtree::State::solved;
   nodes_of_prefix_ += result.nodes;
-  if (result.state == Subtree::State::too_big) {
-    forget();
-    cut_ = std::min(cut_ + deeper_when_too_big, static_cast<std::uint32_t>(plan_->turns.size()) - 1);
-  }
+  if (result.state == Subtree::State::too_big) cut_below(result);
   return result;
+}
+
+/// Chooses a deeper cut by what was seen of a subtree that is too big.
+void Lookahead::cut_below(const Subtree& subtree) {
+  forget();
+  std::vector<std::uint64_t> nodes_per_depth(plan_->turns.size());
+  std::copy(subtree.per_depth.begin(), subtree.per_depth.end(), nodes_per_depth.begin() + cut_);
+  const auto deepest = static_cast<std::uint32_t>(plan_->turns.size()) - 1;
+  cut_ = std::min(deepest, std::max(cut_ + 1, depth_of_subtrees(nodes_per_depth, wanted_subtree_nodes_)));
 }
 
 void Lookahead::forget() {

@@ -15,10 +15,10 @@ struct LookaheadSettings {
   bool enabled = true;
   std::uint64_t warm_up = 1 << 17;        ///< nodes to see before the tree is judged for the first time
   std::uint64_t judge_every = 1 << 26;    ///< nodes between judgements, once as many have been seen
-  std::uint64_t subtree_nodes = 1 << 11;  ///< of a subtree that a lane gets, on average
-  std::uint64_t prefix_nodes = 1 << 24;   ///< below a prefix that lists are rebuilt for, on average
+  std::uint64_t subtree_nodes = 1 << 12;  ///< of a subtree that a lane gets, on average
+  std::uint64_t prefix_nodes = 1 << 26;   ///< below a prefix that lists are rebuilt for, on average
   std::uint64_t patience = 1 << 22;       ///< steps after which a lane gives up a subtree
-  std::size_t window = 2048;              ///< subtrees counted ahead of the walker at most
+  std::size_t window = 8192;              ///< subtrees counted ahead of the walker at most
 };
 
 /// What lies below a node.
@@ -64,6 +64,7 @@ class Lookahead {
 
   void adapt_subtree_size();
   void change_to_wish();
+  void cut_below(const Subtree& subtree);
   bool begin(const Walker& walker);
   bool prepare_tables(const Walker& walker);
   void find_frontier();
