@@ -16,6 +16,11 @@ CandidateLists::CandidateLists(const Plan& plan)
     if (is_new) classes_.push_back(add_class(plan, turn.need));
     class_of_depth_.push_back(entry->second);
   }
+  if (plan.pin_deadline) {
+    CellNeed need = plan.turns[*plan.pin_deadline].need;
+    need.pinned_only = true;
+    deadline_class_ = add_class(plan, need);
+  }
 }
 
 CandidateLists::Class CandidateLists::add_class(const Plan& plan, const CellNeed& need) {

@@ -29,6 +29,8 @@ class CandidateLists {
     std::uint32_t stride = 1;  ///< of the first colour, if two choose the list
   };
   const Class& class_of(std::uint32_t depth) const { return classes_[class_of_depth_[depth]]; }
+  /// At Plan::pin_deadline, if the pinned kind is left.
+  const Class& deadline_class() const { return deadline_class_; }
 
   /// Indices into Plan::values, ascending.
   std::span<const std::uint32_t> values(std::uint32_t list) const {
@@ -42,6 +44,7 @@ class CandidateLists {
   bool by_pairs_;
   std::uint32_t colours_;
   std::vector<Class> classes_;
+  Class deadline_class_;
   std::vector<std::uint32_t> class_of_depth_;
   std::vector<std::uint32_t> begin_;  ///< per list, and one more
   std::vector<std::uint32_t> values_;

@@ -49,7 +49,10 @@ void Lookahead::judge(std::uint64_t nodes, const std::vector<std::uint64_t>& nod
   next_judgement_ = nodes + std::min(nodes, settings_.judge_every);
   adapt_subtree_size();
 
-  const std::uint32_t cut = depth_of_subtrees(recent, wanted_subtree_nodes_);
+  std::uint32_t cut = depth_of_subtrees(recent, wanted_subtree_nodes_);
+  // Lanes do not know about deadlines, so they must begin below it.
+  if (cut > 0 && plan_->pin_deadline) cut = std::max(cut, *plan_->pin_deadline + 1);
+  if (cut == recent.size()) cut = 0;
   const std::uint32_t prefix = std::min(depth_of_subtrees(recent, settings_.prefix_nodes), cut);
   wish_ = {cut == 0 ? no_cut : cut, prefix};
   if (wish_->cut == cut_ && wish_->prefix == prefix_) wish_.reset();
@@ -95,11 +98,12 @@ std::optional<Subtree> Lookahead::next(const Walker& walker) {
 
 /// Chooses a deeper cut by what was seen of a subtree that is too big.
 void Lookahead::cut_below(const Subtree& subtree) {
-  forget();
   std::vector<std::uint64_t> nodes_per_depth(plan_->turns.size());
   std::copy(subtree.per_depth.begin(), subtree.per_depth.end(), nodes_per_depth.begin() + cut_);
   const auto deepest = static_cast<std::uint32_t>(plan_->turns.size()) - 1;
-  cut_ = std::min(deepest, std::max(cut_ + 1, depth_of_subtrees(nodes_per_depth, wanted_subtree_nodes_)));
+  const std::uint32_t deeper = std::max(cut_ + 1, depth_of_subtrees(nodes_per_depth, wanted_subtree_nodes_));
+  forget();
+  cut_ = std::min(deeper, deepest);
 }
 
 void Lookahead::forget() {
@@ -126,8 +130,7 @@ bool Lookahead::begin(const Walker& walker) {
 bool Lookahead::prepare_tables(const Walker& walker) {
   const std::size_t pieces = plan_->turns.size();
   const std::size_t least = pieces > most_pieces_for_lanes ? pieces - most_pieces_for_lanes : 0;
-  const auto length =
-      static_cast<std::uint32_t>(std::clamp<std::size_t>(prefix_, std::min<std::size_t>(least, cut_), cut_));
+  const std::size_t length = std::min<std::size_t>(std::max<std::size_t>(prefix_, least), cut_ - 1);
   std::vector<std::uint32_t> prefix;
   for (std::uint32_t d = 0; d < length; ++d) prefix.push_back(walker.value_at(d));
   if (table_prefix_ == prefix) return true;

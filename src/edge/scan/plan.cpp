@@ -21,6 +21,15 @@ Plan::Plan(const EdgePuzzle& for_puzzle, const Path& path, const std::optional<P
     turns.push_back({square, need_of(square, filled)});
     filled[square.index()] = true;
   }
+  if (pin) find_pin_deadline();
+}
+
+void Plan::find_pin_deadline() {
+  for (std::uint32_t depth = 0; depth < turns.size(); ++depth) {
+    const CellNeed need = need_at_start(turns[depth].square);
+    for (const OrientedKind& value : values)
+      if (value.kind == pin->kind && may_lie(value, need)) pin_deadline = depth;
+  }
 }
 
 void Plan::place_hints() {
@@ -54,7 +63,8 @@ SideNeed Plan::side_need(Square square, Side side, const std::vector<bool>& fill
 }
 
 bool Plan::may_lie(const OrientedKind& oriented, const CellNeed& need) const {
-  if (pin && oriented.kind == pin->kind && !(need.pin_rotations >> oriented.rotation & 1)) return false;
+  const bool is_pinned = pin && oriented.kind == pin->kind;
+  if (is_pinned ? !(need.pin_rotations >> oriented.rotation & 1) : need.pinned_only) return false;
   for (std::size_t s = 0; s < 4; ++s) {
     if (need.sides[s].rule == Rule::colour && oriented.sides[s] != need.sides[s].colour) return false;
     if (need.sides[s].rule == Rule::inside && oriented.sides[s] == *puzzle.frame) return false;

@@ -28,6 +28,7 @@ struct SideNeed {
 struct CellNeed {
   std::array<SideNeed, 4> sides;
   std::uint8_t pin_rotations = 0xf;  ///< in which rotations the pinned kind may lie here, as bits
+  bool pinned_only = false;          ///< nothing but the pinned kind may lie here
   friend auto operator<=>(const CellNeed&, const CellNeed&) = default;
 
   bool asks_neighbour(Side side) const {
@@ -64,10 +65,13 @@ struct Plan {
   std::vector<std::uint16_t> copies;  ///< per kind, without those that are hinted
   std::vector<Turn> turns;            ///< per depth
   std::optional<Pin> pin;
+  /// The last depth where the pinned kind may lie: if it is left when the search gets there, nothing else may.
+  std::optional<std::uint32_t> pin_deadline;
   bool hints_fit = true;  ///< do the hints fit one another and the frame?
 
  private:
   void place_hints();
+  void find_pin_deadline();
   CellNeed need_of(Square square, const std::vector<bool>& filled) const;
   SideNeed side_need(Square square, Side side, const std::vector<bool>& filled) const;
 

@@ -43,6 +43,11 @@ Walker::Walker(const Plan& plan, const CandidateLists& lists)
   }
   for (std::uint32_t depth = 0; depth < plan.turns.size(); ++depth)
     turns_.push_back(make_turn(plan.turns[depth], depth));
+  if (plan.pin_deadline) {
+    deadline_turn_ = turns_[*plan.pin_deadline];
+    deadline_turn_.lists = lists.deadline_class();
+    deadline_ = *plan.pin_deadline;
+  }
   if (plan.hints_fit) open();
 }
 
@@ -87,7 +92,10 @@ void Walker::open_frame(const Walker& walker, const Turn& turn, Frame& frame) {
 }
 
 void Walker::open() {
-  if (depth_ < turns_.size()) turns_[depth_].open(*this, turns_[depth_], frames_[depth_]);
+  if (depth_ == turns_.size()) return;
+  const bool at_deadline = depth_ == deadline_ && copies_left_[plan_->pin->kind] > 0;
+  const Turn& turn = at_deadline ? deadline_turn_ : turns_[depth_];
+  turn.open(*this, turn, frames_[depth_]);
 }
 
 /// Takes the next candidate of the current cell that is left and fits; false if there is none.

@@ -94,9 +94,11 @@ class Walker {
   const CandidateLists* lists_;
   std::vector<Piece> pieces_;  ///< per value
   std::vector<Turn> turns_;
-  std::vector<Frame> frames_;               ///< per depth; the one of the last depth stays empty
-  std::vector<Ask> asks_;                   ///< four per cell, stale where nothing lies
-  std::vector<std::uint16_t> copies_left_;  ///< per kind
+  Turn deadline_turn_;                          ///< instead, where the pinned kind must be placed now
+  std::uint32_t deadline_ = ~std::uint32_t{0};  ///< Plan::pin_deadline
+  std::vector<Frame> frames_;                   ///< per depth; the one of the last depth stays empty
+  std::vector<Ask> asks_;                       ///< four per cell, stale where nothing lies
+  std::vector<std::uint16_t> copies_left_;      ///< per kind
   std::vector<std::uint64_t> nodes_per_depth_;
   std::uint32_t depth_ = 0;
   std::uint32_t floor_ = 0;
