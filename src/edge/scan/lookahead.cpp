@@ -68,9 +68,9 @@ void Lookahead::change_to_wish() {
 
 /// Counting a subtree with a solution is lost work, so where solutions are frequent subtrees must be small.
 void Lookahead::adapt_subtree_size() {
-  if (solved_ * 8 > taken_)
+  if (solved_ * 32 > taken_)
     wanted_subtree_nodes_ = std::max(wanted_subtree_nodes_ / 2, std::min(least_subtree_nodes, settings_.subtree_nodes));
-  else if (solved_ * 64 < taken_)
+  else if (solved_ * 128 < taken_)
     wanted_subtree_nodes_ = std::min(wanted_subtree_nodes_ * 2, settings_.subtree_nodes);
   taken_ = solved_ = 0;
 }
