@@ -45,21 +45,26 @@ void print_options(const EngineInfo& engine) {
   }
 }
 
+std::vector<const EngineInfo*> asked_for(const EnginesOptions& options) {
+  std::vector<const EngineInfo*> engines;
+  for (const EngineInfo& engine : all_engines())
+    if (!options.name || *options.name == engine.name) engines.push_back(&engine);
+  if (engines.empty()) throw UsageError(fmt::format("no engine '{}', see tesselle engines", *options.name));
+  return engines;
+}
+
 void list(const EnginesOptions& options) {
-  bool any = false;
+  const auto engines = asked_for(options);
   if (!options.json)
     fmt::print("{:<12}{:<9}{:<11}{:<30}{}\n", "engine", "family", "answer", "abilities", "what it does");
-  for (const EngineInfo& engine : all_engines()) {
-    if (options.name && *options.name != engine.name) continue;
-    any = true;
+  for (const EngineInfo* engine : engines) {
     if (options.json) {
-      fmt::print("{}\n", to_json(engine).dump());
+      fmt::print("{}\n", to_json(*engine).dump());
       continue;
     }
-    print_line(engine);
-    if (options.name) print_options(engine);
+    print_line(*engine);
+    if (options.name) print_options(*engine);
   }
-  if (!any) throw UsageError(fmt::format("no engine '{}', see tesselle engines", *options.name));
 }
 
 }  // namespace
