@@ -19,13 +19,22 @@ CellNumbers number_cells(const PackingPuzzle& puzzle) {
   return numbers;
 }
 
+/// How many hints each piece has.
+std::vector<int> hinted_copies(const PackingPuzzle& puzzle) {
+  std::vector<int> copies(puzzle.pieces.size());
+  for (const PackingPlacement& hint : puzzle.hints) ++copies[hint.piece.index()];
+  return copies;
+}
+
+/// A hint uses up a copy of its own piece, so it cannot stand for another member that must be used.
 std::vector<PieceClass> collect_classes(const PackingPuzzle& puzzle, const std::vector<int>& class_of) {
+  const std::vector<int> hinted = hinted_copies(puzzle);
   std::vector<PieceClass> classes;
   for (std::size_t p = 0; p < puzzle.pieces.size(); ++p) {
     const auto c = static_cast<std::size_t>(class_of[p]);
     if (c == classes.size()) classes.emplace_back();
     classes[c].members.push_back(PieceId(p));
-    classes[c].min_copies += puzzle.pieces[p].min_copies;
+    classes[c].min_copies += std::max(puzzle.pieces[p].min_copies, hinted[p]);
     classes[c].max_copies = std::min(classes[c].max_copies + puzzle.pieces[p].max_copies, PackingPiece::unlimited);
     classes[c].cell_count = static_cast<int>(puzzle.pieces[p].cells.size());
   }
@@ -87,6 +96,35 @@ void work_in_hints(const PackingPuzzle& puzzle, const CellNumbers& numbers, cons
     if (is_hint(table.placements[i])) table.forced.push_back(static_cast<std::uint32_t>(i));
 }
 
+/// Deals the members of a class out: those that must be used come first, then any that is left.
+class Dealer {
+ public:
+  explicit Dealer(const PackingPuzzle& puzzle) {
+    const std::vector<int> hinted = hinted_copies(puzzle);
+    for (std::size_t p = 0; p < puzzle.pieces.size(); ++p) {
+      must_.push_back(puzzle.pieces[p].min_copies - hinted[p]);
+      may_.push_back(puzzle.pieces[p].max_copies - hinted[p]);
+    }
+  }
+
+  PieceId deal(const PieceClass& kind) {
+    const PieceId piece = next_of(kind);
+    --must_[piece.index()];
+    --may_[piece.index()];
+    return piece;
+  }
+
+ private:
+  PieceId next_of(const PieceClass& kind) const {
+    for (const auto* counts : {&must_, &may_})
+      for (const PieceId piece : kind.members)
+        if ((*counts)[piece.index()] > 0) return piece;
+    return kind.members.back();
+  }
+
+  std::vector<int> must_, may_;  // copies left that must, that may be used
+};
+
 /// The placement of a congruent piece that covers the same cells.
 PackingPlacement with_piece(const PackingPuzzle& puzzle, const PackingPlacement& how, PieceId piece) {
   if (piece == how.piece) return how;
@@ -121,22 +159,29 @@ PlacementTable compile_placements(const PackingPuzzle& puzzle) {
 
 PackingLayout layout_of(const PackingPuzzle& puzzle, const PlacementTable& table,
                         std::span<const std::uint32_t> chosen) {
-  std::vector<int> left;
-  for (const PackingPiece& piece : puzzle.pieces) left.push_back(piece.max_copies);
-  for (const PackingPlacement& hint : puzzle.hints) --left[hint.piece.index()];
-
+  Dealer dealer(puzzle);
   PackingLayout layout;
   layout.placements = puzzle.hints;
   for (const std::uint32_t index : chosen) {
     if (std::find(table.forced.begin(), table.forced.end(), index) != table.forced.end()) continue;
     const Placement& placement = table.placements[index];
-    const auto& members = table.classes[static_cast<std::size_t>(placement.piece_class)].members;
-    const auto free = std::find_if(members.begin(), members.end(), [&](PieceId p) { return left[p.index()] > 0; });
-    const PieceId piece = free == members.end() ? members.back() : *free;
-    --left[piece.index()];
+    const PieceId piece = dealer.deal(table.classes[static_cast<std::size_t>(placement.piece_class)]);
     layout.placements.push_back(with_piece(puzzle, placement.how, piece));
   }
   return layout;
+}
+
+std::optional<std::uint32_t> find_placement(const PlacementTable& table, int piece_class,
+                                            std::span<const std::uint32_t> cells) {
+  const auto before = [&](const Placement& p, std::span<const std::uint32_t> wanted) {
+    if (p.piece_class != piece_class) return p.piece_class < piece_class;
+    return std::lexicographical_compare(p.cells.begin(), p.cells.end(), wanted.begin(), wanted.end());
+  };
+  const auto found = std::lower_bound(table.placements.begin(), table.placements.end(), cells, before);
+  if (found == table.placements.end() || found->piece_class != piece_class ||
+      !std::equal(found->cells.begin(), found->cells.end(), cells.begin(), cells.end()))
+    return std::nullopt;
+  return static_cast<std::uint32_t>(found - table.placements.begin());
 }
 
 }  // namespace tesselle::packing

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,9 +37,13 @@ struct PlacementTable {
 
 PlacementTable compile_placements(const PackingPuzzle& puzzle);
 
-/// The layout made of these placements (indices), with the members of each class dealt out in placement order
-/// and hinted pieces where their hints say.
+/// The layout made of these placements (indices): hinted pieces where their hints say, then the members of each class
+/// in placement order, those that must be used first.
 PackingLayout layout_of(const PackingPuzzle& puzzle, const PlacementTable& table,
                         std::span<const std::uint32_t> chosen);
+
+/// The placement of this class on these cells (ascending), if there is one.
+std::optional<std::uint32_t> find_placement(const PlacementTable& table, int piece_class,
+                                            std::span<const std::uint32_t> cells);
 
 }  // namespace tesselle::packing
