@@ -19,14 +19,13 @@ CellNumbers number_cells(const PackingPuzzle& puzzle) {
   return numbers;
 }
 
-/// How many hints each piece has.
+/// How often each piece is hinted.
 std::vector<int> hinted_copies(const PackingPuzzle& puzzle) {
-  std::vector<int> copies(puzzle.pieces.size());
+  std::vector<int> copies(puzzle.pieces.size(), 0);
   for (const PackingPlacement& hint : puzzle.hints) ++copies[hint.piece.index()];
   return copies;
 }
 
-/// A hint uses up a copy of its own piece, so it cannot stand for another member that must be used.
 std::vector<PieceClass> collect_classes(const PackingPuzzle& puzzle, const std::vector<int>& class_of) {
   const std::vector<int> hinted = hinted_copies(puzzle);
   std::vector<PieceClass> classes;
@@ -78,6 +77,17 @@ bool overlaps(const std::vector<std::uint32_t>& cells, const std::set<std::uint3
   return std::any_of(cells.begin(), cells.end(), [&](std::uint32_t cell) { return taken.count(cell) > 0; });
 }
 
+void refuse_contradictions(const PackingPuzzle& puzzle, std::size_t cells_taken) {
+  const std::vector<int> hinted = hinted_copies(puzzle);
+  std::size_t cells = 0;
+  for (std::size_t p = 0; p < hinted.size(); ++p) {
+    cells += puzzle.pieces[p].cells.size() * static_cast<std::size_t>(hinted[p]);
+    if (hinted[p] > puzzle.pieces[p].max_copies)
+      throw UsageError("the hints use piece " + puzzle.pieces[p].name + " more often than it is there");
+  }
+  if (cells > cells_taken) throw UsageError("two hints overlap");
+}
+
 /// Drops what overlaps a hint without being one, and lists the hints' own placements.
 void work_in_hints(const PackingPuzzle& puzzle, const CellNumbers& numbers, const std::vector<int>& class_of,
                    PlacementTable& table) {
@@ -87,43 +97,27 @@ void work_in_hints(const PackingPuzzle& puzzle, const CellNumbers& numbers, cons
   for (const PackingPlacement& hint : puzzle.hints) {
     const auto& shape = puzzle.pieces[hint.piece.index()].cells;
     const auto cells = numbered(numbers, placed(puzzle.grid(), shape, hint.orientation, hint.offset));
+    if (cells.empty()) throw UsageError("a hint sticks out of the region");
     hinted.emplace(class_of[hint.piece.index()], cells);
     taken.insert(cells.begin(), cells.end());
   }
   const auto is_hint = [&](const Placement& p) { return hinted.count({p.piece_class, p.cells}) > 0; };
+  refuse_contradictions(puzzle, taken.size());
   std::erase_if(table.placements, [&](const Placement& p) { return overlaps(p.cells, taken) && !is_hint(p); });
   for (std::size_t i = 0; i < table.placements.size(); ++i)
     if (is_hint(table.placements[i])) table.forced.push_back(static_cast<std::uint32_t>(i));
+  if (table.forced.size() != puzzle.hints.size())
+    throw UsageError("a hint turns its piece as it may not be turned");
 }
 
-/// Deals the members of a class out: those that must be used come first, then any that is left.
-class Dealer {
- public:
-  explicit Dealer(const PackingPuzzle& puzzle) {
-    const std::vector<int> hinted = hinted_copies(puzzle);
-    for (std::size_t p = 0; p < puzzle.pieces.size(); ++p) {
-      must_.push_back(puzzle.pieces[p].min_copies - hinted[p]);
-      may_.push_back(puzzle.pieces[p].max_copies - hinted[p]);
-    }
-  }
-
-  PieceId deal(const PieceClass& kind) {
-    const PieceId piece = next_of(kind);
-    --must_[piece.index()];
-    --may_[piece.index()];
-    return piece;
-  }
-
- private:
-  PieceId next_of(const PieceClass& kind) const {
-    for (const auto* counts : {&must_, &may_})
-      for (const PieceId piece : kind.members)
-        if ((*counts)[piece.index()] > 0) return piece;
-    return kind.members.back();
-  }
-
-  std::vector<int> must_, may_;  // copies left that must, that may be used
-};
+/// Which of the congruent pieces to use next: first those that must be used, then any that is left.
+PieceId next_member(const PackingPuzzle& puzzle, const std::vector<PieceId>& members, const std::vector<int>& used) {
+  for (const PieceId p : members)
+    if (used[p.index()] < puzzle.pieces[p.index()].min_copies) return p;
+  for (const PieceId p : members)
+    if (used[p.index()] < puzzle.pieces[p.index()].max_copies) return p;
+  throw InternalError("more pieces of a congruence class placed than there are");
+}
 
 /// The placement of a congruent piece that covers the same cells.
 PackingPlacement with_piece(const PackingPuzzle& puzzle, const PackingPlacement& how, PieceId piece) {
@@ -134,6 +128,7 @@ PackingPlacement with_piece(const PackingPuzzle& puzzle, const PackingPlacement&
   for (const int symmetry : allowed_orientations(puzzle, other)) {
     const auto turned = placed(lattice, other.cells, symmetry, {});
     const Cell offset = cells.front() - turned.front();
+    if (puzzle.lattice != LatticeKind::cube && offset.z != 0) continue;
     if (placed(lattice, other.cells, symmetry, offset) == cells) return {piece, symmetry, offset};
   }
   throw InternalError("two pieces of one congruence class have no common orientation");
@@ -159,29 +154,18 @@ PlacementTable compile_placements(const PackingPuzzle& puzzle) {
 
 PackingLayout layout_of(const PackingPuzzle& puzzle, const PlacementTable& table,
                         std::span<const std::uint32_t> chosen) {
-  Dealer dealer(puzzle);
+  std::vector<int> used = hinted_copies(puzzle);
   PackingLayout layout;
   layout.placements = puzzle.hints;
   for (const std::uint32_t index : chosen) {
     if (std::find(table.forced.begin(), table.forced.end(), index) != table.forced.end()) continue;
     const Placement& placement = table.placements[index];
-    const PieceId piece = dealer.deal(table.classes[static_cast<std::size_t>(placement.piece_class)]);
+    const auto& members = table.classes[static_cast<std::size_t>(placement.piece_class)].members;
+    const PieceId piece = next_member(puzzle, members, used);
+    ++used[piece.index()];
     layout.placements.push_back(with_piece(puzzle, placement.how, piece));
   }
   return layout;
-}
-
-std::optional<std::uint32_t> find_placement(const PlacementTable& table, int piece_class,
-                                            std::span<const std::uint32_t> cells) {
-  const auto before = [&](const Placement& p, std::span<const std::uint32_t> wanted) {
-    if (p.piece_class != piece_class) return p.piece_class < piece_class;
-    return std::lexicographical_compare(p.cells.begin(), p.cells.end(), wanted.begin(), wanted.end());
-  };
-  const auto found = std::lower_bound(table.placements.begin(), table.placements.end(), cells, before);
-  if (found == table.placements.end() || found->piece_class != piece_class ||
-      !std::equal(found->cells.begin(), found->cells.end(), cells.begin(), cells.end()))
-    return std::nullopt;
-  return static_cast<std::uint32_t>(found - table.placements.begin());
 }
 
 }  // namespace tesselle::packing
