@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <set>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -18,15 +17,6 @@ constexpr std::uint32_t unranked = std::numeric_limits<std::uint32_t>::max();
 
 using Element = SymmetryGroup::Element;
 using Group = std::vector<std::uint32_t>;  ///< indices of elements
-
-/// The elements that differ in what they do to cells and classes (a flat box of cubes has some that do the same).
-std::vector<Element> acting_elements(const SymmetryGroup& group) {
-  std::vector<Element> elements;
-  std::set<std::pair<std::vector<std::uint32_t>, std::vector<int>>> seen;
-  for (const Element& element : group.elements())
-    if (seen.emplace(element.cells, element.class_image).second) elements.push_back(element);
-  return elements;
-}
 
 /// Some placements, gathered into orbits of a group; the first member of each orbit stands for it.
 struct Orbit {
@@ -53,7 +43,7 @@ struct Prefix {
 class ChainBuilder {
  public:
   ChainBuilder(const SymmetryGroup& group, const PlacementTable& table, SymmetryChain& chain)
-      : table_(table), elements_(acting_elements(group)), chain_(chain) {}
+      : table_(table), elements_(group.elements()), chain_(chain) {}
 
   void build(std::optional<int> first_class) {
     chain_.order_ = elements_.size();
@@ -295,7 +285,7 @@ class ChainBuilder {
   }
 
   const PlacementTable& table_;
-  std::vector<Element> elements_;
+  const std::vector<Element>& elements_;
   SymmetryChain& chain_;
   std::optional<int> first_class_;
 };
