@@ -77,14 +77,12 @@ class TreeSearch final : public Engine, public TreeWalk {
     }
   }
 
-  /// Returns early, with the rest still to be walked, if the sink says stop.
   void walk_down_to(std::uint32_t ceiling, SolutionSink& sink, std::vector<TreePosition>& frontier) override {
     if (ceiling <= floor_) throw InternalError("walk_down_to: the ceiling is not below the floor");
     if (depth_ >= ceiling) cut_off_at(ceiling, frontier);
     while (make_next_node()) {
-      const Flow flow = space_.solved() ? report(sink) : Flow::go_on;
+      if (space_.solved()) report(sink);
       if (depth_ == ceiling) cut_off_at(ceiling, frontier);
-      if (flow == Flow::stop) return;
     }
     report_root(sink);
   }
