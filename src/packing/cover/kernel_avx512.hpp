@@ -1,6 +1,10 @@
 #pragma once
 
+// g++ 12 takes the undefined registers inside some intrinsics for our mistakes.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
 #include <immintrin.h>
+#pragma GCC diagnostic pop
 
 #include "packing/cover/kernels.hpp"
 

@@ -62,7 +62,7 @@ class MaskSpace {
   void close() {}
 
   bool solved() const { return solved_; }
-  std::uint64_t orbit_size() const { return orbit_size_; }
+  std::uint64_t orbit_size() const { return frames_[depth_].orbit_size; }
 
   bool take(std::uint32_t candidate) {
     const Frame& frame = frames_[depth_];
@@ -95,6 +95,7 @@ class MaskSpace {
     Mask uncovered{};                  ///< required cells
     Mask chosen{};                     ///< the placement that led here
     std::uint32_t chosen_class = 0;
+    std::uint64_t orbit_size = 0;  ///< if it is a solution
   };
 
   // --- tables ---
@@ -337,8 +338,8 @@ class MaskSpace {
     frame.branch = Branch::free;
     frame.candidate_count = static_cast<std::uint32_t>(survivors_of(frame));
     const bool check = problem_.chain.needs_check(frame.ending);
-    orbit_size_ = check ? problem_.chain.orbit_size(frame.ending, chosen_placements()) : problem_.chain.full_orbit();
-    solved_ = !check || orbit_size_ > 0;
+    frame.orbit_size = check ? problem_.chain.orbit_size(frame.ending, chosen_placements()) : problem_.chain.full_orbit();
+    solved_ = !check || frame.orbit_size > 0;
   }
 
   void branch_on_cell(Frame& frame, const Mask& cells) {
@@ -417,7 +418,6 @@ class MaskSpace {
   std::vector<std::uint32_t> candidates_;  // likewise, for branches on a cell
   std::uint32_t depth_ = 0;
   bool solved_ = false;
-  std::uint64_t orbit_size_ = 0;
 };
 
 }  // namespace tesselle::packing
