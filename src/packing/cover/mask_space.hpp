@@ -39,14 +39,7 @@ class MaskSpace {
 
   // --- SearchSpace ---
 
-  std::uint32_t depth_limit() const {
-    std::int64_t copies = 0, smallest = problem_.table.all_cells;
-    for (const PieceClass& kind : problem_.table.classes) {
-      copies += kind.max_copies;
-      smallest = std::min<std::int64_t>(smallest, kind.cell_count);
-    }
-    return static_cast<std::uint32_t>(std::min(copies, problem_.table.all_cells / std::max<std::int64_t>(smallest, 1)));
-  }
+  std::uint32_t depth_limit() const { return most_placements(problem_.table); }
 
   std::uint32_t open() {
     Frame& frame = frames_[depth_];
@@ -122,7 +115,9 @@ class MaskSpace {
 
   // --- moving about ---
 
-  Columns<const std::uint64_t> level_of(const Frame& frame) const { return {arena_.data() + frame.level, frame.stride}; }
+  Columns<const std::uint64_t> level_of(const Frame& frame) const {
+    return {arena_.data() + frame.level, frame.stride};
+  }
   std::size_t survivors_of(const Frame& frame) const {
     if (frame.segment_count == 0) return 0;
     const Segment& last = segments_[frame.segment_begin + frame.segment_count - 1];
@@ -238,9 +233,8 @@ class MaskSpace {
     child.level = parent.level + parent.stride * W;
     child.stride = (survivors + 7) / 8 * 8 + kernel_slack;
     if (arena_.size() < child.level + child.stride * W) arena_.resize(child.level + child.stride * W);
-    child.alive =
-        Kernel::template filter<W>(level_of(parent), {arena_.data() + child.level, child.stride},
-                                   segments_.data() + child.segment_begin, child.segment_count, child.chosen);
+    child.alive = Kernel::template filter<W>(level_of(parent), {arena_.data() + child.level, child.stride},
+                                             segments_.data() + child.segment_begin, child.segment_count, child.chosen);
   }
 
   /// The child's segments, still with the parent's runs: without the class that is used up, and without the placements
@@ -338,7 +332,8 @@ class MaskSpace {
     frame.branch = Branch::free;
     frame.candidate_count = static_cast<std::uint32_t>(survivors_of(frame));
     const bool check = problem_.chain.needs_check(frame.ending);
-    frame.orbit_size = check ? problem_.chain.orbit_size(frame.ending, chosen_placements()) : problem_.chain.full_orbit();
+    frame.orbit_size =
+        check ? problem_.chain.orbit_size(frame.ending, chosen_placements()) : problem_.chain.full_orbit();
     solved_ = !check || frame.orbit_size > 0;
   }
 
@@ -350,8 +345,8 @@ class MaskSpace {
     if (candidates_.size() < frame.candidate_begin + survivors + kernel_slack)
       candidates_.resize(frame.candidate_begin + survivors + kernel_slack);
     frame.branch = Branch::cell;
-    frame.candidate_count = Kernel::gather(level_of(frame).column(w), survivors, bit,
-                                           candidates_.data() + frame.candidate_begin);
+    frame.candidate_count =
+        Kernel::gather(level_of(frame).column(w), survivors, bit, candidates_.data() + frame.candidate_begin);
   }
 
   /// The cells with the fewest candidates when all have four or more: binary counters, one bit per cell and plane.
@@ -413,8 +408,8 @@ class MaskSpace {
   std::size_t stride_ = 0;
   std::vector<std::uint32_t> class_begin_;
   std::vector<Frame> frames_;
-  std::vector<std::uint64_t> arena_;      // the levels of the free search, one after the other
-  std::vector<Segment> segments_;         // likewise
+  std::vector<std::uint64_t> arena_;       // the levels of the free search, one after the other
+  std::vector<Segment> segments_;          // likewise
   std::vector<std::uint32_t> candidates_;  // likewise, for branches on a cell
   std::uint32_t depth_ = 0;
   bool solved_ = false;
