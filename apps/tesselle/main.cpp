@@ -56,7 +56,9 @@ int main(int argc, char** argv) {
   int exit_code = exit_codes::answered;
   add_solve(app, exit_code);
   add_count(app, exit_code);
+  add_optimise(app, exit_code);
   add_verify(app, exit_code);
+  add_generate(app, exit_code);
   add_show(app, exit_code);
   add_convert(app, exit_code);
   add_puzzles(app, exit_code);
