@@ -16,6 +16,7 @@ void add_generate(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);
 void add_convert(CLI::App& app, int& exit_code);
 void add_puzzles(CLI::App& app, int& exit_code);
+void add_bench(CLI::App& app, int& exit_code);
 void add_engines(CLI::App& app, int& exit_code);
 
 namespace exit_codes {

@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
   add_show(app, exit_code);
   add_convert(app, exit_code);
   add_puzzles(app, exit_code);
+  add_bench(app, exit_code);
   add_engines(app, exit_code);
   return parse_and_run(app, argc, argv, exit_code);
 }
