@@ -138,7 +138,8 @@ std::vector<std::string> near_names(std::string_view word, std::span<const std::
   for (const std::string& name : names) {
     const std::size_t distance = edit_distance(word, name);
     const bool begins_alike = word.size() >= 3 && name.starts_with(word);
-    if (distance <= tolerance || begins_alike) ranked.emplace_back(distance, name);
+    const bool alike = distance <= tolerance && distance < std::min(word.size(), name.size());
+    if (alike || begins_alike) ranked.emplace_back(distance, name);
   }
   std::sort(ranked.begin(), ranked.end());
   std::vector<std::string> nearest;
