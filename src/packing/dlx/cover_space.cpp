@@ -1,5 +1,6 @@
 #include "packing/dlx/cover_space.hpp"
 
+#include <algorithm>
 #include <ranges>
 
 namespace tesselle::packing {
@@ -45,6 +46,16 @@ void CoverSpace::add_options() {
   }
 }
 
+/// As many pieces as there are, or as many of the smallest as there is room for.
+std::uint32_t CoverSpace::depth_limit() const {
+  std::uint64_t pieces = 0, smallest = table_.all_cells;
+  for (const PieceClass& piece_class : table_.classes) {
+    pieces += static_cast<std::uint64_t>(piece_class.max_copies);
+    smallest = std::min(smallest, static_cast<std::uint64_t>(piece_class.cell_count));
+  }
+  return static_cast<std::uint32_t>(std::min(pieces, table_.all_cells / std::max(smallest, std::uint64_t{1})));
+}
+
 bool CoverSpace::uses_up(std::uint32_t placement, std::uint32_t item) const {
   const auto c = static_cast<std::size_t>(table_.placements[placement].piece_class);
   return item != items_.of_class[c] || used_[c] == table_.classes[c].max_copies;
@@ -78,14 +89,13 @@ bool CoverSpace::uses_enough() const {
 }
 
 void CoverSpace::list_optional_placements() {
-  const bool below_another = nodes_.size() > 1 && nodes_[nodes_.size() - 2].item == DancingLinks::none;
-  const std::size_t start = candidates_.size();
+  const auto start = static_cast<std::ptrdiff_t>(candidates_.size());
   for (std::size_t c = 0; c < used_.size(); ++c)
     if (used_[c] < table_.classes[c].max_copies) links_.list(items_.of_class[c], candidates_);
+  const bool below_another = nodes_.size() > 1 && nodes_[nodes_.size() - 2].item == DancingLinks::none;
   if (!below_another) return;
-  const auto behind = std::ranges::remove_if(candidates_.begin() + static_cast<std::ptrdiff_t>(start),
-                                             candidates_.end(), [&](auto p) { return p < chosen_.back(); });
-  candidates_.erase(behind.begin(), behind.end());
+  const auto begin = candidates_.begin() + start;
+  candidates_.erase(begin, std::lower_bound(begin, candidates_.end(), chosen_.back()));
 }
 
 std::uint32_t CoverSpace::open() {

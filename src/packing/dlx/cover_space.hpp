@@ -22,7 +22,7 @@ class CoverSpace {
  public:
   explicit CoverSpace(const PackingPuzzle& puzzle);
 
-  std::uint32_t depth_limit() const { return table_.all_cells; }
+  std::uint32_t depth_limit() const;
   int pieces_placed() const { return static_cast<int>(table_.forced.size() + chosen_.size()); }
   bool solved() const { return solved_; }
   Solution solution() const { return {layout_of(puzzle_, table_, chosen_)}; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -21,8 +22,9 @@ class DancingLinks {
   void add(std::span<const std::uint32_t> items_of_option);
 
   /// The items of an option, in the order they were added.
-  std::span<const std::uint32_t> items_of(std::uint32_t option) const {
-    return {item_.data() + first_[option], first_[option + 1] - first_[option]};
+  auto items_of(std::uint32_t option) const {
+    return std::span(nodes_).subspan(first_[option], first_[option + 1] - first_[option]) |
+           std::views::transform(&Node::item);
   }
   /// How many options are left that contain the item (of a covered one: were left).
   std::uint32_t size(std::uint32_t item) const { return size_[item]; }
@@ -37,9 +39,11 @@ class DancingLinks {
   std::uint32_t most_constrained() const;
 
  private:
-  /// Nodes 0 .. items-1 are the heads of the item's lists, the others are grouped by option.
-  struct Links {
+  /// Nodes 0 .. items-1 are the heads of the items' lists, the others are grouped by option.
+  struct Node {
     std::uint32_t up, down;
+    std::uint32_t item;
+    std::uint32_t option;  ///< `none` for heads
   };
   struct Neighbours {
     std::uint32_t left, right;
@@ -47,13 +51,10 @@ class DancingLinks {
   void unlink_others(std::uint32_t node);
   void relink_others(std::uint32_t node);
 
-  std::uint32_t items_;
-  std::vector<Links> links_;           ///< per node
-  std::vector<std::uint32_t> item_;    ///< per node
-  std::vector<std::uint32_t> option_;  ///< per node; meaningless for heads
-  std::vector<std::uint32_t> first_;   ///< per option: its first node; one more at the end
-  std::vector<std::uint32_t> size_;    ///< per item
-  std::vector<Neighbours> row_;        ///< per item, and the head of the row: uncovered primary items, ascending
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> first_;  ///< per option: its first node; one more at the end
+  std::vector<std::uint32_t> size_;   ///< per item
+  std::vector<Neighbours> row_;       ///< per item, and the head of the row: uncovered primary items, ascending
 };
 
 }  // namespace tesselle::packing
