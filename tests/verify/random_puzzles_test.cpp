@@ -101,8 +101,6 @@ TEST_CASE("random edge-matching puzzles are valid, of every kind, and planted on
     symmetric += std::count(kinds.rotations.begin(), kinds.rotations.end(), 4) < static_cast<int>(kinds.shape.size());
     rectangles += puzzle.edge().width != puzzle.edge().height;
   }
-  MESSAGE("one ", census.solvable, ", several ", census.several, ", none ", census.unsolvable, ", too big ",
-          census.too_big, "; twins ", twins, ", symmetric ", symmetric, ", hinted ", hinted);
   CHECK(census.unsolvable > tries / 10);
   CHECK(census.several > tries / 4);
   CHECK(census.too_big < tries / 20);
@@ -134,9 +132,6 @@ TEST_CASE("random packing puzzles are valid, of every kind, and planted ones are
     optional += !body.optional_cells.empty();
     hinted += !body.hints.empty();
   }
-  MESSAGE("one ", census.solvable, ", several ", census.several, ", none ", census.unsolvable, ", too big ",
-          census.too_big, "; unlimited ", unlimited, ", optional ", optional, ", hinted ", hinted, ", restricted ",
-          restricted, ", one-sided ", one_sided, ", copies ", copies, ", spare ", spare, ", congruent ", congruent);
   CHECK(census.unsolvable > tries / 10);
   CHECK(census.several > tries / 4);
   CHECK(census.too_big < tries / 20);
