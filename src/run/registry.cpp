@@ -30,8 +30,8 @@ const EngineInfo& engine_named(const std::string& name, Family family) {
 
 EngineChoice choose_engine(const Puzzle& puzzle, Goal) {
   if (puzzle.family() == Family::edge)
-    return {&engine_named("backtrack", Family::edge), "the plain backtracker is complete on every edge puzzle"};
-  return {&engine_named("dlx", Family::packing), "dancing links are complete on every packing puzzle"};
+    return {&engine_named("scan", Family::edge), "the fastest complete search for edge-matching"};
+  return {&engine_named("cover", Family::packing), "fewest candidates first prunes best on most regions"};
 }
 
 }  // namespace tesselle
