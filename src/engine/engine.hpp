@@ -68,7 +68,8 @@ class TreeWalk {
   /// Goes there; placements replayed on the way are not counted as nodes. Throws InputError if there is no such place.
   virtual void seek(const TreePosition& position) = 0;
   /// Walks all that is left, but not below depth `ceiling` (> floor): nodes of that depth are counted and appended to
-  /// `frontier` as subtrees. Solutions met above the ceiling, and at it if it is the last depth, go to the sink.
+  /// `frontier` as subtrees; of nodes already deeper, what is left below the ceiling is appended. Solutions go to the
+  /// sink with the node whose placement completes them, the ceiling's included, whether or not the sink says stop.
   virtual void walk_down_to(std::uint32_t ceiling, SolutionSink& sink, std::vector<TreePosition>& frontier) = 0;
 };
 

@@ -14,7 +14,8 @@ enum class Flow { go_on, stop };
 /// Where engines put what they find. One sink per thread; the run's sinks lead to the verifying gate.
 ///
 /// A search in SearchSymmetry::whole reports every solution; in ::reduced one of each orbit, with the size of the
-/// orbit if the engine knows it (0 if not: the run then works it out from the board).
+/// orbit if the engine knows it (0 if not: the run then works it out from the board). An engine knows it for all
+/// solutions of a search or for none.
 /// When only counts are wanted the run asks for a sample of the boards, so the board is built only on demand.
 class SolutionSink {
  public:

@@ -1,9 +1,12 @@
 #include "packing/engines.hpp"
 
+#include "packing/dlx/dlx.hpp"
+
 namespace tesselle {
 
 std::vector<EngineInfo> packing_engines() {
   return {
+      dlx_engine(),
   };
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,16 @@ using SolutionKey = std::vector<std::uint32_t>;
 /// Edge-matching: rotations of the board that keep the hints (4, 2 or 1).
 /// Packing: symmetries of the region that map the piece set onto itself and keep the hints; a reflection counts
 /// only if every piece's mirror image is the piece itself, or may be got by turning it over, or is in the set too.
+///
+/// Boards are given as legal solutions, whole or partial. Symmetries that do the same to every board count once: a
+/// row of cells has two, not four. Immutable, so threads may share one; keys are read off precomputed cell
+/// permutations and comparisons stop at the first difference, because counting runs ask for millions of boards.
 class SymmetryGroup {
  public:
   explicit SymmetryGroup(const Puzzle& puzzle);
 
   std::size_t order() const { return elements_.size(); }
-  /// "rotations", "rotations and reflections" or "nothing": what `distinct` identifies.
+  /// "rotations", "reflections", "rotations and reflections" or "nothing": what `distinct` identifies.
   std::string description() const;
 
   SolutionKey key(const Solution& solution) const { return image_key(0, solution); }
@@ -47,9 +52,17 @@ class SymmetryGroup {
   const std::vector<Element>& elements() const { return elements_; }
 
  private:
+  struct Tables;
+  class View;
+
+  EdgeBoard image_of(const Element& element, const EdgeBoard& board) const;
+  PackingLayout image_of(const Element& element, const PackingLayout& layout) const;
+  PieceId next_member(int piece_class, const std::vector<int>& used) const;
+
   Puzzle puzzle_;  // a copy: the group may outlive its argument
   std::vector<int> classes_;
   std::vector<Element> elements_;
+  std::shared_ptr<const Tables> tables_;
 };
 
 }  // namespace tesselle

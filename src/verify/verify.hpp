@@ -13,14 +13,19 @@ struct Fault {
 };
 
 /// What a board is worth, derived from the puzzle and the board alone.
+///
+/// What counts is what lies on the table: a hint is kept by a twin that shows the same sides (or a congruent piece that
+/// covers the same cells), and an orientation is allowed if some allowed one gives the same cells. An empty cell breaks
+/// no rule, not even at a hint; it only makes the board incomplete.
 struct Verdict {
   std::vector<Fault> faults;  ///< rules broken: piece used twice, hint moved, cell covered twice, …
-  bool complete = false;      ///< every cell filled, every piece used that must be
+  bool complete = false;      ///< every cell filled, every piece used that must be, every hint there
   int score = 0;              ///< edge-matching: matching inner edges; packing: pieces placed
   int max_score = 0;
   int conflicts =
       0;  ///< edge-matching, as S5: inner edges that do not match + rim sides that are not the frame
           ///< colour (an edge or rim side at an empty cell counts as a conflict); packing: cells not covered
+  std::vector<Fault> shortfalls;  ///< the first few conflicts, empty cells and missing pieces: why it is no solution
 
   /// A legal board, perhaps unfinished or with conflicts: what an optimiser may offer.
   bool legal() const { return faults.empty(); }

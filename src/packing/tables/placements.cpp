@@ -19,13 +19,21 @@ CellNumbers number_cells(const PackingPuzzle& puzzle) {
   return numbers;
 }
 
+/// How often each piece is hinted.
+std::vector<int> hinted_copies(const PackingPuzzle& puzzle) {
+  std::vector<int> copies(puzzle.pieces.size(), 0);
+  for (const PackingPlacement& hint : puzzle.hints) ++copies[hint.piece.index()];
+  return copies;
+}
+
 std::vector<PieceClass> collect_classes(const PackingPuzzle& puzzle, const std::vector<int>& class_of) {
+  const std::vector<int> hinted = hinted_copies(puzzle);
   std::vector<PieceClass> classes;
   for (std::size_t p = 0; p < puzzle.pieces.size(); ++p) {
     const auto c = static_cast<std::size_t>(class_of[p]);
     if (c == classes.size()) classes.emplace_back();
     classes[c].members.push_back(PieceId(p));
-    classes[c].min_copies += puzzle.pieces[p].min_copies;
+    classes[c].min_copies += std::max(puzzle.pieces[p].min_copies, hinted[p]);
     classes[c].max_copies = std::min(classes[c].max_copies + puzzle.pieces[p].max_copies, PackingPiece::unlimited);
     classes[c].cell_count = static_cast<int>(puzzle.pieces[p].cells.size());
   }
@@ -69,6 +77,17 @@ bool overlaps(const std::vector<std::uint32_t>& cells, const std::set<std::uint3
   return std::any_of(cells.begin(), cells.end(), [&](std::uint32_t cell) { return taken.count(cell) > 0; });
 }
 
+void refuse_contradictions(const PackingPuzzle& puzzle, std::size_t cells_taken) {
+  const std::vector<int> hinted = hinted_copies(puzzle);
+  std::size_t cells = 0;
+  for (std::size_t p = 0; p < hinted.size(); ++p) {
+    cells += puzzle.pieces[p].cells.size() * static_cast<std::size_t>(hinted[p]);
+    if (hinted[p] > puzzle.pieces[p].max_copies)
+      throw UsageError("the hints use piece " + puzzle.pieces[p].name + " more often than it is there");
+  }
+  if (cells > cells_taken) throw UsageError("two hints overlap");
+}
+
 /// Drops what overlaps a hint without being one, and lists the hints' own placements.
 void work_in_hints(const PackingPuzzle& puzzle, const CellNumbers& numbers, const std::vector<int>& class_of,
                    PlacementTable& table) {
@@ -78,13 +97,26 @@ void work_in_hints(const PackingPuzzle& puzzle, const CellNumbers& numbers, cons
   for (const PackingPlacement& hint : puzzle.hints) {
     const auto& shape = puzzle.pieces[hint.piece.index()].cells;
     const auto cells = numbered(numbers, placed(puzzle.grid(), shape, hint.orientation, hint.offset));
+    if (cells.empty()) throw UsageError("a hint sticks out of the region");
     hinted.emplace(class_of[hint.piece.index()], cells);
     taken.insert(cells.begin(), cells.end());
   }
   const auto is_hint = [&](const Placement& p) { return hinted.count({p.piece_class, p.cells}) > 0; };
+  refuse_contradictions(puzzle, taken.size());
   std::erase_if(table.placements, [&](const Placement& p) { return overlaps(p.cells, taken) && !is_hint(p); });
   for (std::size_t i = 0; i < table.placements.size(); ++i)
     if (is_hint(table.placements[i])) table.forced.push_back(static_cast<std::uint32_t>(i));
+  if (table.forced.size() != puzzle.hints.size())
+    throw UsageError("a hint turns its piece as it may not be turned");
+}
+
+/// Which of the congruent pieces to use next: first those that must be used, then any that is left.
+PieceId next_member(const PackingPuzzle& puzzle, const std::vector<PieceId>& members, const std::vector<int>& used) {
+  for (const PieceId p : members)
+    if (used[p.index()] < puzzle.pieces[p.index()].min_copies) return p;
+  for (const PieceId p : members)
+    if (used[p.index()] < puzzle.pieces[p.index()].max_copies) return p;
+  throw InternalError("more pieces of a congruence class placed than there are");
 }
 
 /// The placement of a congruent piece that covers the same cells.
@@ -96,6 +128,7 @@ PackingPlacement with_piece(const PackingPuzzle& puzzle, const PackingPlacement&
   for (const int symmetry : allowed_orientations(puzzle, other)) {
     const auto turned = placed(lattice, other.cells, symmetry, {});
     const Cell offset = cells.front() - turned.front();
+    if (puzzle.lattice != LatticeKind::cube && offset.z != 0) continue;
     if (placed(lattice, other.cells, symmetry, offset) == cells) return {piece, symmetry, offset};
   }
   throw InternalError("two pieces of one congruence class have no common orientation");
@@ -121,19 +154,15 @@ PlacementTable compile_placements(const PackingPuzzle& puzzle) {
 
 PackingLayout layout_of(const PackingPuzzle& puzzle, const PlacementTable& table,
                         std::span<const std::uint32_t> chosen) {
-  std::vector<int> left;
-  for (const PackingPiece& piece : puzzle.pieces) left.push_back(piece.max_copies);
-  for (const PackingPlacement& hint : puzzle.hints) --left[hint.piece.index()];
-
+  std::vector<int> used = hinted_copies(puzzle);
   PackingLayout layout;
   layout.placements = puzzle.hints;
   for (const std::uint32_t index : chosen) {
     if (std::find(table.forced.begin(), table.forced.end(), index) != table.forced.end()) continue;
     const Placement& placement = table.placements[index];
     const auto& members = table.classes[static_cast<std::size_t>(placement.piece_class)].members;
-    const auto free = std::find_if(members.begin(), members.end(), [&](PieceId p) { return left[p.index()] > 0; });
-    const PieceId piece = free == members.end() ? members.back() : *free;
-    --left[piece.index()];
+    const PieceId piece = next_member(puzzle, members, used);
+    ++used[piece.index()];
     layout.placements.push_back(with_piece(puzzle, placement.how, piece));
   }
   return layout;

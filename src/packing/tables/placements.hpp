@@ -11,7 +11,7 @@ namespace tesselle::packing {
 /// Congruent pieces, taken together: swapping them changes nothing, so a search must not tell them apart.
 struct PieceClass {
   std::vector<PieceId> members;
-  int min_copies = 0;
+  int min_copies = 0;  ///< what the members must be used for, hinted copies included
   int max_copies = 0;
   int cell_count = 0;
 };
@@ -34,10 +34,11 @@ struct PlacementTable {
   std::vector<std::uint32_t> forced;  ///< indices into `placements`, one per hint
 };
 
+/// Throws UsageError if the hints contradict the rules (the readers of puzzle files refuse that earlier).
 PlacementTable compile_placements(const PackingPuzzle& puzzle);
 
-/// The layout made of these placements (indices), with the members of each class dealt out in placement order
-/// and hinted pieces where their hints say.
+/// The layout made of these placements (indices), with the members of each class dealt out in placement order,
+/// those that must be used first, and hinted pieces where their hints say.
 PackingLayout layout_of(const PackingPuzzle& puzzle, const PlacementTable& table,
                         std::span<const std::uint32_t> chosen);
 

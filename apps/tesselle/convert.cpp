@@ -1,0 +1,62 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "base/errors.hpp"
+#include "base/files.hpp"
+#include "commands.hpp"
+#include "formats/formats.hpp"
+
+namespace tesselle {
+namespace {
+
+struct ConvertOptions {
+  std::string puzzle, to = "toml";
+  std::optional<std::string> solution, out;
+};
+
+using PuzzleWriter = std::string (*)(const Puzzle&);
+const std::map<std::string, PuzzleWriter> puzzle_writers = {
+    {"toml", write_toml}, {"nswe", write_plain_nswe}, {"nesw", write_plain_nesw}};
+
+std::string convert_solution(const Puzzle& puzzle, const ConvertOptions& options) {
+  const SolutionRecord record = load_solution(puzzle, *options.solution);
+  if (options.to == "json") return write_solution_json(puzzle, record) + "\n";
+  if (options.to != "address") throw UsageError("--to: a solution can be written as json or address");
+  if (puzzle.family() != Family::edge) throw UsageError("--to address: only edge-matching boards have an address");
+  return write_board_address(puzzle, record.solution.edge()) + "\n";
+}
+
+std::string convert_puzzle(const Puzzle& puzzle, const ConvertOptions& options) {
+  const auto writer = puzzle_writers.find(options.to);
+  if (writer == puzzle_writers.end()) throw UsageError("--to: a puzzle can be written as toml, nswe or nesw");
+  return writer->second(puzzle);
+}
+
+int convert(const ConvertOptions& options) {
+  const Puzzle puzzle = load_puzzle(options.puzzle);
+  const std::string text = options.solution ? convert_solution(puzzle, options) : convert_puzzle(puzzle, options);
+  if (options.out)
+    write_file_atomically(*options.out, text);
+  else
+    fmt::print("{}", text);
+  return exit_codes::answered;
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<ConvertOptions>();
+  CLI::App* command = app.add_subcommand("convert", "write a puzzle or a solution in another format");
+  command->add_option("puzzle", options->puzzle, "a built-in puzzle's name or a file")->required()->type_name("P");
+  command->add_option("solution", options->solution, "a solution file: JSON or a board address")->type_name("S");
+  command
+      ->add_option("--to", options->to,
+                   "puzzles: toml, nswe (n, then North South West East), nesw (w h, then North East South West); "
+                   "solutions: json, address")
+      ->capture_default_str();
+  command->add_option("--out", options->out, "write to this file instead of the terminal")->type_name("FILE");
+  command->callback([options, &exit_code] { exit_code = convert(*options); });
+}
+
+}  // namespace tesselle

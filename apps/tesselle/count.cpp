@@ -1,0 +1,40 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "commands.hpp"
+#include "reporter.hpp"
+#include "run_options.hpp"
+
+namespace tesselle {
+namespace {
+
+int count(const RunOptions& options) {
+  PreparedRun prepared = prepare_run(options, Goal::count);
+  // Both numbers come out either way; walking one board of each orbit is less work where the engine can do it.
+  const bool reduced = options.symmetry != "all" && prepared.request.engine->reduces_symmetry;
+  prepared.request.config.symmetry = reduced ? SearchSymmetry::reduced : SearchSymmetry::whole;
+
+  const Finished f = run_and_report(prepared, options, false);
+  const bool complete = f.status == Status::exhausted;
+  if (!options.json) {
+    fmt::print("{}{} solutions, {} distinct up to {}\n", complete ? "" : "at least ", grouped(f.solutions),
+               grouped(f.distinct.value_or(0)), f.identified);
+    fmt::print("{}: {} nodes in {}, engine {}, {} boards verified\n",
+               complete ? "the whole tree was searched" : "the search was not finished", grouped(f.nodes),
+               readable_seconds(f.seconds), f.engine, grouped(f.verified));
+  }
+  if (!complete) return exit_codes::limit;
+  return f.solutions > 0 ? exit_codes::answered : exit_codes::no_solution;
+}
+
+}  // namespace
+
+void add_count(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App* command = app.add_subcommand("count", "how many solutions, and how many up to symmetry");
+  add_run_options(*command, *options);
+  command->callback([options, &exit_code] { exit_code = count(*options); });
+}
+
+}  // namespace tesselle

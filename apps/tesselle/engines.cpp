@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.hpp"
+#include "commands.hpp"
+#include "run/registry.hpp"
+
+namespace tesselle {
+namespace {
+
+struct EnginesOptions {
+  std::optional<std::string> name;
+  bool json = false;
+};
+
+std::vector<std::string> abilities(const EngineInfo& engine) {
+  std::vector<std::string> names;
+  if (engine.walks_tree) names.insert(names.end(), {"threads", "checkpoint"});
+  if (engine.reduces_symmetry) names.push_back("symmetry");
+  if (engine.improves) names.push_back("start");
+  return names;
+}
+
+nlohmann::ordered_json to_json(const EngineInfo& engine) {
+  nlohmann::ordered_json options = nlohmann::ordered_json::array();
+  for (const OptionSpec& spec : engine.options)
+    options.push_back({{"name", spec.name}, {"default", to_string(spec.default_value)}, {"help", spec.help}});
+  return {{"name", engine.name},         {"family", family_name(engine.family)},
+          {"complete", engine.complete}, {"abilities", abilities(engine)},
+          {"summary", engine.summary},   {"options", options}};
+}
+
+void print_line(const EngineInfo& engine) {
+  fmt::print("{:<12}{:<9}{:<11}{:<30}{}\n", engine.name, family_name(engine.family),
+             engine.complete ? "complete" : "incomplete", fmt::format("{}", fmt::join(abilities(engine), ", ")),
+             engine.summary);
+}
+
+void print_options(const EngineInfo& engine) {
+  for (const OptionSpec& spec : engine.options) {
+    const std::string choices = spec.choices.empty() ? "" : fmt::format(" [{}]", fmt::join(spec.choices, "|"));
+    fmt::print("    --{:<18}{}{} (default {})\n", spec.name, spec.help, choices, to_string(spec.default_value));
+  }
+}
+
+void list(const EnginesOptions& options) {
+  bool any = false;
+  if (!options.json)
+    fmt::print("{:<12}{:<9}{:<11}{:<30}{}\n", "engine", "family", "answer", "abilities", "what it does");
+  for (const EngineInfo& engine : all_engines()) {
+    if (options.name && *options.name != engine.name) continue;
+    any = true;
+    if (options.json) {
+      fmt::print("{}\n", to_json(engine).dump());
+      continue;
+    }
+    print_line(engine);
+    if (options.name) print_options(engine);
+  }
+  if (!any) throw UsageError(fmt::format("no engine '{}', see tesselle engines", *options.name));
+}
+
+}  // namespace
+
+void add_engines(CLI::App& app, int&) {
+  auto options = std::make_shared<EnginesOptions>();
+  CLI::App* command = app.add_subcommand("engines", "list the engines, or the options of one");
+  command->add_option("name", options->name, "an engine's name");
+  command->add_flag("--json", options->json, "print as JSON, one object per line");
+  command->callback([options] { list(*options); });
+}
+
+}  // namespace tesselle

@@ -1,0 +1,73 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include "base/errors.hpp"
+#include "base/files.hpp"
+#include "commands.hpp"
+#include "formats/formats.hpp"
+#include "render/render.hpp"
+#include "reporter.hpp"
+#include "run_options.hpp"
+#include "verify/verify.hpp"
+
+namespace tesselle {
+namespace {
+
+struct OptimiseOptions : RunOptions {
+  std::optional<std::string> start;
+  std::optional<int> target;
+};
+
+Solution load_start(const Puzzle& puzzle, const std::string& path) {
+  const Solution board = load_solution(puzzle, path).solution;
+  const Verdict verdict = verify(puzzle, board);
+  if (!verdict.legal()) throw InputError({path}, "cannot be started from: " + summary(verdict));
+  return board;
+}
+
+void print_best(const Puzzle& puzzle, const SolutionRecord& best, const OptimiseOptions& options,
+                const std::string& file) {
+  const bool colour = use_colour(options.colour, STDOUT_FILENO);
+  fmt::print("{}", render_terminal(puzzle, &best.solution, colour ? TerminalColour::truecolour : TerminalColour::none));
+  fmt::print("best {} of {}, {} {}, after {}; written to {}\n", best.score, best.max_score, best.conflicts,
+             puzzle.family() == Family::edge ? "conflicts" : "cells not covered", readable_seconds(best.seconds), file);
+}
+
+int optimise(const OptimiseOptions& options) {
+  PreparedRun prepared = prepare_run(options, Goal::best);
+  const Puzzle& puzzle = *prepared.puzzle;
+  if (options.start) prepared.request.start = load_start(puzzle, *options.start);
+  prepared.request.target = options.target;
+
+  const std::string file = options.out.value_or(puzzle.name + "-best.json");
+  const Subscriber reporter = make_reporter(puzzle, {options.json, options.quiet, false, false});
+  if (!prepared.reason.empty())
+    reporter(Note{fmt::format("engine {}: {}", prepared.request.engine->name, prepared.reason)});
+  std::optional<SolutionRecord> best;
+  const auto keep = [&](const Event& event) {
+    if (const auto* better = std::get_if<Improved>(&event)) {
+      best = better->record;
+      write_file_atomically(file, write_solution_json(puzzle, *best) + "\n");
+    }
+    reporter(event);
+  };
+  run(prepared.request, keep, stop_on_signals());
+  if (best && !options.json) print_best(puzzle, *best, options, file);
+  return best ? exit_codes::answered : exit_codes::limit;
+}
+
+}  // namespace
+
+void add_optimise(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<OptimiseOptions>();
+  CLI::App* command =
+      app.add_subcommand("optimise", "the best board in the time given: most matching edges, or most pieces packed");
+  add_run_options(*command, *options);
+  command->add_option("--start", options->start, "start from this board: JSON or a board address")->type_name("FILE");
+  command->add_option("--target", options->target, "stop when this score is reached")->check(CLI::NonNegativeNumber);
+  command->callback([options, &exit_code] { exit_code = optimise(*options); });
+}
+
+}  // namespace tesselle

@@ -1,0 +1,158 @@
+#include "reporter.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "base/errors.hpp"
+#include "formats/formats.hpp"
+#include "render/render.hpp"
+#include "run/event_json.hpp"
+
+namespace tesselle {
+namespace {
+
+constexpr double piped_progress_seconds = 10;
+
+std::string progress_line(const ProgressMade& p) {
+  std::string line;
+  if (p.fraction) line += fmt::format("{:5.1f} %  ", 100 * *p.fraction);
+  if (p.best) line += fmt::format("best {}/{}  ", p.best->score, p.best->max_score);
+  if (p.solutions > 0) line += fmt::format("{} found  ", grouped(p.solutions));
+  line += fmt::format("{} nodes, {:.2f} M/s, depth {}, {}", grouped(p.nodes), p.nodes_per_second / 1e6, p.depth,
+                      readable_seconds(p.seconds));
+  if (p.seconds_left && *p.seconds_left < 1e7)
+    line += fmt::format(", about {} left", readable_seconds(*p.seconds_left));
+  return line;
+}
+
+/// Progress and notes on stderr (a live line on a terminal, plain lines otherwise), boards on stdout.
+class TerminalReporter {
+ public:
+  TerminalReporter(const Puzzle& puzzle, const ReporterOptions& options)
+      : puzzle_(puzzle), options_(options), live_(::isatty(STDERR_FILENO) != 0) {}
+
+  void operator()(const Event& event) {
+    std::visit([this](const auto& e) { on(e); }, event);
+  }
+
+ private:
+  void on(const Started& e) {
+    say(fmt::format("{}: engine {}, {} thread{}", e.puzzle, e.engine, e.threads, e.threads == 1 ? "" : "s"));
+  }
+  void on(const Note& e) { say("note: " + e.text); }
+  void on(const ProgressMade& e) {
+    if (options_.quiet) return;
+    if (live_) {
+      fmt::print(stderr, "\r\x1b[K{}", progress_line(e));
+      dirty_ = true;
+    } else if (e.seconds >= next_plain_line_) {
+      fmt::print(stderr, "{}\n", progress_line(e));
+      next_plain_line_ = e.seconds + piped_progress_seconds;
+    }
+  }
+  void on(const Improved& e) {
+    say(fmt::format("{}: best {} of {}, {} conflicts", readable_seconds(e.record.seconds), e.record.score,
+                    e.record.max_score, e.record.conflicts));
+  }
+  void on(const SolutionFound& e) {
+    clear_line();
+    if (!options_.show_boards) return;
+    const auto colour = options_.colour ? TerminalColour::truecolour : TerminalColour::none;
+    if (e.number > 1) fmt::print("\n");
+    fmt::print("{}", render_terminal(puzzle_, &e.record.solution, colour));
+  }
+  void on(const Finished&) { clear_line(); }
+
+  void say(const std::string& line) {
+    if (options_.quiet) return;
+    clear_line();
+    fmt::print(stderr, "{}\n", line);
+  }
+  void clear_line() {
+    if (dirty_) fmt::print(stderr, "\r\x1b[K");
+    dirty_ = false;
+  }
+
+  const Puzzle& puzzle_;
+  ReporterOptions options_;
+  bool live_;
+  bool dirty_ = false;  // a live line stands on the terminal
+  double next_plain_line_ = piped_progress_seconds;
+};
+
+}  // namespace
+
+Subscriber make_reporter(const Puzzle& puzzle, const ReporterOptions& options) {
+  if (!options.json) return TerminalReporter(puzzle, options);
+  return [&puzzle, quiet = options.quiet](const Event& event) {
+    const bool chatter = std::holds_alternative<ProgressMade>(event) || std::holds_alternative<Note>(event);
+    if (quiet && chatter) return;
+    fmt::print("{}\n", event_json(puzzle, event));
+    std::fflush(stdout);
+  };
+}
+
+struct SolutionFile::State {
+  const Puzzle& puzzle;
+  std::filesystem::path path, partial;
+  std::ofstream stream;
+
+  void write(const SolutionRecord& record) {
+    stream << write_solution_json(puzzle, record) << '\n' << std::flush;
+    if (!stream) throw InputError({partial.string()}, "cannot be written");
+  }
+};
+
+SolutionFile::SolutionFile(const Puzzle& puzzle, std::string path)
+    : state_(std::make_shared<State>(State{puzzle, path, path + ".partial", {}})) {
+  state_->stream.open(state_->partial, std::ios::trunc);
+  if (!state_->stream) throw InputError({path}, "cannot be written");
+}
+
+SolutionFile::~SolutionFile() = default;
+
+void SolutionFile::operator()(const Event& event) {
+  if (const auto* found = std::get_if<SolutionFound>(&event)) state_->write(found->record);
+  if (const auto* better = std::get_if<Improved>(&event)) state_->write(better->record);
+  if (std::holds_alternative<Finished>(event)) {
+    state_->stream.close();
+    std::filesystem::rename(state_->partial, state_->path);
+  }
+}
+
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), 1, ' ');
+  return digits;
+}
+
+std::string readable_seconds(double seconds) {
+  if (seconds < 100) return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 3 : 1);
+  if (seconds < 6000) return fmt::format("{} min {} s", static_cast<int>(seconds) / 60, static_cast<int>(seconds) % 60);
+  if (seconds < 360000) return fmt::format("{:.1f} h", seconds / 3600);
+  return fmt::format("{:.0f} days", seconds / 86400);
+}
+
+Finished run_and_report(const PreparedRun& prepared, const RunOptions& options, bool show_boards) {
+  const Puzzle& puzzle = *prepared.puzzle;
+  const Subscriber reporter =
+      make_reporter(puzzle, {options.json, options.quiet, use_colour(options.colour, STDOUT_FILENO), show_boards});
+  std::optional<SolutionFile> file;
+  if (options.out) file.emplace(puzzle, *options.out);
+  if (!prepared.reason.empty())
+    reporter(Note{fmt::format("engine {}: {}", prepared.request.engine->name, prepared.reason)});
+  return run(
+      prepared.request,
+      [&](const Event& event) {
+        if (file) (*file)(event);
+        reporter(event);
+      },
+      stop_on_signals());
+}
+
+}  // namespace tesselle

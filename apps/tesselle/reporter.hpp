@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/events.hpp"
+#include "run_options.hpp"
+
+namespace tesselle {
+
+/// How a run's events reach the person or the script.
+struct ReporterOptions {
+  bool json = false, quiet = false, colour = false;
+  bool show_boards = true;  ///< draw each solution
+};
+
+/// JSON lines on stdout, or boards on stdout with progress and notes on stderr.
+Subscriber make_reporter(const Puzzle& puzzle, const ReporterOptions& options);
+
+/// Writes each solution (or each better board) to a file as JSON, one per line. What was written survives an
+/// interrupted run: the file grows under the name FILE.partial and gets its own name when the run ends.
+class SolutionFile {
+ public:
+  SolutionFile(const Puzzle& puzzle, std::string path);
+  ~SolutionFile();
+  void operator()(const Event& event);
+
+ private:
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+/// "1 234 567"
+std::string grouped(std::uint64_t number);
+/// "0.123 s", "4 min 5 s", "3.2 h"
+std::string readable_seconds(double seconds);
+
+/// Runs and reports; returns what the run returned.
+Finished run_and_report(const PreparedRun& prepared, const RunOptions& options, bool show_boards);
+
+}  // namespace tesselle

@@ -1,0 +1,149 @@
+#include "run_options.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <set>
+#include <thread>
+
+#include "base/errors.hpp"
+#include "formats/formats.hpp"
+#include "run/checkpoint.hpp"
+#include "run/registry.hpp"
+
+namespace tesselle {
+namespace {
+
+std::atomic<bool> stop_requested = false;
+
+extern "C" void on_signal(int signal) {
+  stop_requested = true;
+  std::signal(signal, SIG_DFL);
+}
+
+std::string describe(const OptionSpec& spec, const std::string& engines) {
+  std::string text = spec.help;
+  if (!spec.choices.empty()) text += fmt::format(" [{}]", fmt::join(spec.choices, "|"));
+  return fmt::format("{} (default {}; {})", text, to_string(spec.default_value), engines);
+}
+
+std::string engines_with(const std::string& option) {
+  std::vector<std::string> names;
+  for (const EngineInfo& engine : all_engines())
+    for (const OptionSpec& spec : engine.options)
+      if (spec.name == option) names.push_back(engine.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// One flag per option name; which engine it is for is checked when the engine is known.
+void add_engine_options(CLI::App& command, RunOptions& options) {
+  std::set<std::string> seen;
+  for (const EngineInfo& engine : all_engines())
+    for (const OptionSpec& spec : engine.options) {
+      if (!seen.insert(spec.name).second) continue;
+      const std::string name = spec.name;
+      command
+          .add_option_function<std::string>(
+              "--" + name, [&options, name](const std::string& value) { options.engine_options[name] = value; },
+              describe(spec, engines_with(name)))
+          ->group("Engine options");
+    }
+}
+
+Options engine_options(const EngineInfo& engine, const RunOptions& options) {
+  Options values(engine.options);
+  for (const auto& [name, value] : options.engine_options) {
+    if (!values.has(name)) throw UsageError(fmt::format("engine {} has no option --{}", engine.name, name));
+    values.set(name, value);
+  }
+  return values;
+}
+
+EngineChoice pick_engine(const RunOptions& options, const Puzzle& puzzle, Goal goal) {
+  if (options.engine != "auto") return {&engine_named(options.engine, puzzle.family()), ""};
+  if (options.resume)
+    return {&engine_named(checkpoint_engine(*options.resume), puzzle.family()), "as in the checkpoint"};
+  return choose_engine(puzzle, goal);
+}
+
+void check_writable(const std::optional<std::string>& path) {
+  if (!path) return;
+  const auto folder = std::filesystem::absolute(*path).parent_path();
+  if (!std::filesystem::is_directory(folder))
+    throw InputError({*path}, fmt::format("cannot be written: there is no folder {}", folder.string()));
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& command, RunOptions& options) {
+  command.add_option("puzzle", options.puzzle, "a built-in puzzle's name or a file")->required()->type_name("P");
+  command.add_option("--engine", options.engine, "which engine searches (see tesselle engines)")->capture_default_str();
+  command.add_option("--symmetry", options.symmetry, "all boards, or one of each that are distinct up to symmetry")
+      ->check(CLI::IsMember({"all", "distinct"}));
+  command.add_option("--time", options.time, "stop after this time: 60s, 10m, 1h");
+  command.add_option("--nodes", options.nodes, "stop after this many nodes (placements)")->check(CLI::PositiveNumber);
+  command.add_option("--threads", options.threads, "worker threads (default: all cores)")->check(CLI::Range(1u, 1024u));
+  command.add_option("--seed", options.seed, "seed of everything random")->capture_default_str();
+  command.add_option("--out", options.out, "write what is found to this file, as JSON");
+  command.add_option("--checkpoint", options.checkpoint, "keep a file from which the run can be resumed");
+  command.add_option("--resume", options.resume, "go on from a checkpoint");
+  command.add_flag("--json", options.json, "print events as JSON, one object per line");
+  command.add_flag("--quiet", options.quiet, "no progress and no notes");
+  command.add_option("--color", options.colour, "colours on the terminal")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  add_engine_options(command, options);
+}
+
+double parse_duration(const std::string& text) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
+  const std::map<std::string_view, double> units = {{"", 1}, {"s", 1}, {"ms", 0.001}, {"m", 60}, {"h", 3600}};
+  const auto known = units.find(unit);
+  if (error != std::errc{} || known == units.end() || !(number > 0) || number > 1e9)
+    throw UsageError(fmt::format("--time: found '{}', expected a duration such as 60s, 10m or 1h", text));
+  return number * known->second;
+}
+
+bool use_colour(const std::string& choice, int descriptor) {
+  if (choice != "auto") return choice == "always";
+  const char* no_colour = std::getenv("NO_COLOR");
+  return (no_colour == nullptr || *no_colour == '\0') && ::isatty(descriptor) != 0;
+}
+
+PreparedRun prepare_run(const RunOptions& options, Goal goal) {
+  PreparedRun prepared;
+  prepared.puzzle = std::make_shared<const Puzzle>(load_puzzle(options.puzzle));
+  const EngineChoice choice = pick_engine(options, *prepared.puzzle, goal);
+  prepared.reason = choice.reason;
+  check_writable(options.out);
+  check_writable(options.checkpoint);
+
+  RunRequest& request = prepared.request;
+  request.puzzle = prepared.puzzle.get();
+  request.engine = choice.engine;
+  request.config.goal = goal;
+  request.config.seed = options.seed;
+  request.config.options = engine_options(*choice.engine, options);
+  request.threads = options.threads.value_or(std::max(1u, std::thread::hardware_concurrency()));
+  if (options.time) request.limits.seconds = parse_duration(*options.time);
+  request.limits.nodes = options.nodes;
+  if (options.resume) request.resume = *options.resume;
+  if (options.checkpoint) request.checkpoint = *options.checkpoint;
+  if (options.resume && !options.checkpoint) request.checkpoint = *options.resume;
+  return prepared;
+}
+
+const std::atomic<bool>& stop_on_signals() {
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+  return stop_requested;
+}
+
+}  // namespace tesselle

@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include "base/errors.hpp"
+#include "base/files.hpp"
+#include "commands.hpp"
+#include "formats/formats.hpp"
+#include "render/render.hpp"
+#include "run_options.hpp"
+
+extern char** environ;
+
+namespace tesselle {
+namespace {
+
+struct ShowOptions {
+  std::string puzzle;
+  std::optional<std::string> solution, svg, png, html;
+  std::string colour = "auto";
+};
+
+/// librsvg's converter draws the SVG; it is a program of its own so that plain runs need no graphics libraries.
+void write_png(const std::string& path, const std::string& svg) {
+  const std::string source = path + ".svg.tmp";
+  write_file_atomically(source, svg);
+  const std::array<const char*, 6> arguments = {"rsvg-convert", "-o", path.c_str(), source.c_str(), nullptr, nullptr};
+  pid_t child = 0;
+  int status = 1;
+  const int failed =
+      ::posix_spawnp(&child, arguments[0], nullptr, nullptr, const_cast<char* const*>(arguments.data()), environ);
+  if (failed == 0) ::waitpid(child, &status, 0);
+  std::filesystem::remove(source);
+  if (failed != 0 || status != 0)
+    throw UsageError("--png needs the program rsvg-convert (Debian package librsvg2-bin) and a writable file");
+}
+
+std::string html_page(const Puzzle& puzzle, const std::string& svg) {
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{}</title>\n"
+      "<style>body{{margin:2rem;font-family:sans-serif}}svg{{max-width:100%;height:auto}}</style>\n"
+      "{}\n</html>\n",
+      puzzle.name, svg);
+}
+
+int show(const ShowOptions& options) {
+  const Puzzle puzzle = load_puzzle(options.puzzle);
+  std::optional<Solution> solution;
+  if (options.solution) solution = load_solution(puzzle, *options.solution).solution;
+  const Solution* board = solution ? &*solution : nullptr;
+
+  const bool to_file = options.svg || options.png || options.html;
+  if (to_file) {
+    const std::string svg = render_svg(puzzle, board);
+    if (options.svg) write_file_atomically(*options.svg, svg);
+    if (options.png) write_png(*options.png, svg);
+    if (options.html) write_file_atomically(*options.html, html_page(puzzle, svg));
+    return exit_codes::answered;
+  }
+  const bool colour = use_colour(options.colour, STDOUT_FILENO);
+  fmt::print("{}", render_terminal(puzzle, board, colour ? TerminalColour::truecolour : TerminalColour::none));
+  return exit_codes::answered;
+}
+
+}  // namespace
+
+void add_show(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<ShowOptions>();
+  CLI::App* command = app.add_subcommand("show", "draw a puzzle, or a solution of it");
+  command->add_option("puzzle", options->puzzle, "a built-in puzzle's name or a file")->required()->type_name("P");
+  command->add_option("solution", options->solution, "a solution file: JSON or a board address")->type_name("S");
+  command->add_option("--svg", options->svg, "write a picture as SVG")->type_name("FILE");
+  command->add_option("--png", options->png, "write a picture as PNG")->type_name("FILE");
+  command->add_option("--html", options->html, "write a page with the picture")->type_name("FILE");
+  command->add_option("--color", options->colour, "colours on the terminal")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  command->callback([options, &exit_code] { exit_code = show(*options); });
+}
+
+}  // namespace tesselle

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "formats/document.hpp"
+#include "puzzle/edge_puzzle.hpp"
+#include "puzzle/packing_puzzle.hpp"
+
+namespace tesselle {
+
+/// The body of a native puzzle file whose family is known. Both throw InputError.
+EdgePuzzle read_edge_body(const Document& document);
+PackingPuzzle read_packing_body(const Document& document);
+
+}  // namespace tesselle

@@ -1,0 +1,66 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/files.hpp"
+#include "formats/board_address.hpp"
+#include "formats/formats.hpp"
+#include "formats/solution_json.hpp"
+#include "formats/text.hpp"
+
+namespace tesselle {
+namespace {
+
+/// The first line that is neither blank nor a comment, without its own comment; offset in the whole text.
+Word first_line(std::string_view text) {
+  for (std::size_t start = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0; start < text.size();) {
+    const std::size_t end = std::min(text.find('\n', start), text.size());
+    std::string_view line = text.substr(start, end - start);
+    line = line.substr(0, line.find('#'));
+    const std::size_t content = line.find_first_not_of(" \t\r");
+    if (content != line.npos) return {line.substr(content), start + content};
+    start = end + 1;
+  }
+  return {};
+}
+
+bool is_numbers(std::string_view line) { return line.find_first_not_of("0123456789 \t\r") == line.npos; }
+
+}  // namespace
+
+Puzzle read_puzzle(std::string_view text, const std::string& file) {
+  const Word line = first_line(text);
+  const auto refuse = [&](const std::string& found, const std::string& expected) {
+    throw InputError(place_at(file, text, line.offset), "found " + found + ", expected " + expected);
+  };
+  if (line.text.empty()) refuse("nothing", "a puzzle: TOML or a plain list of pieces");
+  if (is_numbers(line.text)) {
+    const std::size_t numbers = words_of(line.text.substr(0, 1000)).size();
+    if (numbers > 2) refuse(fmt::format("{} numbers in the first line", numbers), "one (n) or two (width height)");
+    return numbers == 1 ? read_plain_nswe(text, file) : read_plain_nesw(text, file);
+  }
+  if (line.text[0] == '{') refuse("JSON, as solutions are written", "a puzzle: TOML or a plain list of pieces");
+  if (line.text.starts_with("http://") || line.text.starts_with("https://"))
+    refuse("an address, as boards are written", "a puzzle: TOML or a plain list of pieces");
+  return read_toml(text, file);
+}
+
+SolutionRecord read_solution(const Puzzle& puzzle, std::string_view text, const std::string& file) {
+  const std::size_t bom = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+  const std::size_t start = std::min(text.find_first_not_of(" \t\r\n", bom), text.size());
+  if (start < text.size() && text[start] == '{') return read_solution_json(puzzle, text, file);
+  if (!is_board_address(text))
+    throw InputError(place_at(file, text, start), "found " + in_quotes(text.substr(start, 60)) +
+                                                      ", expected a solution: a JSON object or a board address");
+  SolutionRecord record;
+  record.puzzle = puzzle.name;
+  record.hash = puzzle_hash(puzzle);
+  record.solution.body = read_board_address(puzzle, text, file);
+  return record;
+}
+
+SolutionRecord load_solution(const Puzzle& puzzle, const std::string& path) {
+  return read_solution(puzzle, read_file(path), path);
+}
+
+}  // namespace tesselle

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "puzzle/puzzle.hpp"
+
+namespace tesselle {
+
+/// The first solution of a text of JSON objects; event lines without a board are passed over. Throws InputError.
+SolutionRecord read_solution_json(const Puzzle& puzzle, std::string_view text, const std::string& file);
+
+}  // namespace tesselle

@@ -1,0 +1,157 @@
+#include "formats/text.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace tesselle {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+/// Length of the well-formed UTF-8 sequence that starts the text, 0 if there is none.
+std::size_t utf8_length(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  if (lead < 0x80) return 1;
+  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
+  if (!std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), is_continuation)) return 0;
+  const auto second = static_cast<unsigned char>(text[1]);
+  const bool overlong = (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);
+  const bool surrogate = lead == 0xed && second >= 0xa0;
+  const bool too_large = lead == 0xf4 && second >= 0x90;
+  return overlong || surrogate || too_large ? 0 : length;
+}
+
+std::string escaped_byte(char c) {
+  constexpr char digits[] = "0123456789abcdef";
+  const auto byte = static_cast<unsigned char>(c);
+  if (c == '\n') return "\\n";
+  if (c == '\r') return "\\r";
+  if (c == '\t') return "\\t";
+  return {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+}
+
+/// Levenshtein distance; both words are short names.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0]++;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::vector<Word> words_of(std::string_view text) {
+  std::vector<Word> words;
+  for (std::size_t at = 0; at < text.size();) {
+    if (is_blank(text[at])) {
+      ++at;
+      continue;
+    }
+    const std::size_t start = at;
+    while (at < text.size() && !is_blank(text[at])) ++at;
+    words.push_back({text.substr(start, at - start), start});
+  }
+  return words;
+}
+
+bool is_digits(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_digit); }
+
+std::optional<std::int64_t> parse_digits(std::string_view text, std::int64_t limit) {
+  if (!is_digits(text)) return std::nullopt;
+  std::int64_t number = 0;
+  for (const char c : text) {
+    if (number > limit / 10) return std::nullopt;
+    number = number * 10 + (c - '0');
+  }
+  return number <= limit ? std::optional(number) : std::nullopt;
+}
+
+std::string one_line(std::string_view text, std::size_t limit) {
+  std::string line;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text);
+    const bool plain = length > 1 || (length == 1 && text[0] >= ' ' && text[0] != 0x7f);
+    const std::string next = plain ? std::string(text.substr(0, length)) : escaped_byte(text[0]);
+    if (line.size() + next.size() > limit) return line + "…";
+    line += next;
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return line;
+}
+
+std::string in_quotes(std::string_view text) { return "'" + one_line(text, 40) + "'"; }
+
+std::string_view without_byte_order_mark(std::string_view text) {
+  return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
+}
+
+Place place_at(const std::string& file, std::string_view text, std::size_t offset) {
+  std::size_t line_start = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+  int line = 1, column = 1;
+  for (std::size_t i = 0; i < std::min(offset, text.size()); ++i)
+    if (text[i] == '\n') ++line, line_start = i + 1;
+  for (std::size_t i = line_start; i < std::min(offset, text.size()); ++i)
+    if (!is_continuation(text[i])) ++column;
+  return {file, line, column};
+}
+
+std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t length = utf8_length(text.substr(at));
+    if (length == 0) return at;
+    at += length;
+  }
+  return std::nullopt;
+}
+
+bool is_puzzle_name(std::string_view name) {
+  return !name.empty() && name.size() <= 100 && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-';
+  });
+}
+
+std::string default_name(std::string_view file) {
+  if (const auto slash = file.rfind('/'); slash != file.npos) file.remove_prefix(slash + 1);
+  if (const auto dot = file.rfind('.'); dot != file.npos && dot > 0) file = file.substr(0, dot);
+  std::string name(file.substr(0, 100));
+  for (char& c : name) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (!is_puzzle_name({&c, 1})) c = '-';
+  }
+  return name.empty() ? "puzzle" : name;
+}
+
+std::vector<std::string> near_names(std::string_view word, std::span<const std::string> names) {
+  std::vector<std::pair<std::size_t, std::string>> ranked;
+  word = word.substr(0, 100);
+  const std::size_t tolerance = word.size() < 4 ? 1 : word.size() < 9 ? 2 : 3;
+  for (const std::string& name : names) {
+    const std::size_t distance = edit_distance(word, name);
+    const bool begins_alike = word.size() >= 3 && name.starts_with(word);
+    if (distance <= tolerance || begins_alike) ranked.emplace_back(distance, name);
+  }
+  std::sort(ranked.begin(), ranked.end());
+  std::vector<std::string> nearest;
+  for (auto& [distance, name] : ranked)
+    if (nearest.size() < 3) nearest.push_back(std::move(name));
+  return nearest;
+}
+
+std::string did_you_mean(std::string_view word, std::span<const std::string> names) {
+  const std::vector<std::string> nearest = near_names(word, names);
+  std::string text;
+  for (const std::string& name : nearest) text += (text.empty() ? "; did you mean '" : "' or '") + name;
+  return text.empty() ? text : text + "'?";
+}
+
+}  // namespace tesselle

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/errors.hpp"
+
+namespace tesselle {
+
+/// What the readers share: words and their places, numbers, and how a piece of the user's text is quoted in an error.
+
+/// A word and where it starts in the text it was cut from.
+struct Word {
+  std::string_view text;
+  std::size_t offset = 0;
+};
+
+/// Cut at blanks, tabs and line ends.
+std::vector<Word> words_of(std::string_view text);
+
+/// Decimal digits only, without sign; nothing if there are others or the number exceeds `limit`.
+std::optional<std::int64_t> parse_digits(std::string_view text, std::int64_t limit);
+bool is_digits(std::string_view text);
+
+/// For messages: in single quotes, one line, not longer than about forty characters whatever the user wrote.
+std::string in_quotes(std::string_view text);
+/// The same care without quotes, for messages of a library that repeat the user's text.
+std::string one_line(std::string_view text, std::size_t limit);
+
+/// Lines and columns count from 1; a column is a character (UTF-8), a byte order mark is none.
+Place place_at(const std::string& file, std::string_view text, std::size_t offset);
+
+inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+std::string_view without_byte_order_mark(std::string_view text);
+
+/// The byte where the text stops being UTF-8 (overlong forms and surrogates are not), if it does.
+std::optional<std::size_t> first_invalid_utf8(std::string_view text);
+
+/// A valid puzzle name made of a file's: folders and suffix dropped, letters lowered, anything else a hyphen.
+std::string default_name(std::string_view file);
+bool is_puzzle_name(std::string_view name);
+
+/// The names that someone who typed `word` may have meant, nearest first, at most three.
+std::vector<std::string> near_names(std::string_view word, std::span<const std::string> names);
+/// "; did you mean 'a' or 'b'?", or nothing if no name is near.
+std::string did_you_mean(std::string_view word, std::span<const std::string> names);
+
+}  // namespace tesselle

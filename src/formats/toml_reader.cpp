@@ -1,0 +1,50 @@
+#include <algorithm>
+
+#include "formats/formats.hpp"
+#include "formats/puzzle_readers.hpp"
+#include "formats/text.hpp"
+
+namespace tesselle {
+namespace {
+
+std::string read_name(const Document& document) {
+  const Node* node = document.find(document.root(), "name");
+  if (node == nullptr) return default_name(document.file());
+  const std::string& name = document.text(*node, "a name");
+  if (!is_puzzle_name(name)) document.unexpected(*node, "a name of at most 100 lower-case letters, digits and hyphens");
+  return name;
+}
+
+std::string read_title(const Document& document) {
+  const Node* node = document.find(document.root(), "title");
+  if (node == nullptr) return {};
+  const std::string& title = document.text(*node, "a title");
+  const auto control = std::find_if(title.begin(), title.end(), [](char c) { return c >= 0 && c < ' '; });
+  if (control != title.end()) document.unexpected(*node, "a title of one line");
+  return title;
+}
+
+std::string read_source(const Document& document) {
+  const Node* node = document.find(document.root(), "source");
+  return node == nullptr ? std::string{} : document.text(*node, "text that says where the facts come from");
+}
+
+}  // namespace
+
+Puzzle read_toml(std::string_view text, const std::string& file) {
+  const Document document = parse_toml(text, file);
+  const Node& family = document.need(document.root(), "family");
+  const std::string& name = document.text(family, "\"edge\" or \"packing\"");
+  if (name != "edge" && name != "packing") document.unexpected(family, "\"edge\" or \"packing\"");
+  Puzzle puzzle;
+  if (name == "edge")
+    puzzle.body = read_edge_body(document);
+  else
+    puzzle.body = read_packing_body(document);
+  puzzle.name = read_name(document);
+  puzzle.title = read_title(document);
+  puzzle.source = read_source(document);
+  return puzzle;
+}
+
+}  // namespace tesselle

@@ -1,0 +1,28 @@
+#include "packing/dlx/dlx.hpp"
+
+#include "engine/requests.hpp"
+#include "engine/tree_search.hpp"
+#include "packing/dlx/cover_space.hpp"
+
+namespace tesselle {
+namespace {
+
+std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
+  check_request(dlx_engine(), puzzle, config);
+  return std::make_unique<TreeSearch<packing::CoverSpace>>(packing::CoverSpace(puzzle.packing()));
+}
+
+}  // namespace
+
+EngineInfo dlx_engine() {
+  EngineInfo info;
+  info.name = "dlx";
+  info.family = Family::packing;
+  info.complete = true;
+  info.walks_tree = true;
+  info.summary = "exact cover with dancing links, fewest candidates first: the yardstick";
+  info.make = make;
+  return info;
+}
+
+}  // namespace tesselle

@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "render/packing_svg.hpp"
+
+namespace tesselle::render {
+namespace {
+
+/// A face that can be seen: the direction it looks to, the two directions along it, its nearest corner to the origin
+/// of the cell, and how much darker than the piece it is.
+struct Facing {
+  Cell outwards, along, across, corner;
+  int shade = 0;
+};
+constexpr std::array<Facing, 3> facings = {Facing{{0, 0, -1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, -16},
+                                           Facing{{0, 1, 0}, {1, 0, 0}, {0, 0, 1}, {0, 1, 0}, 6},
+                                           Facing{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 0}, 24}};
+
+using Owners = std::map<Cell, std::size_t>;  // cell -> number of its shape
+
+/// y upwards as everywhere in lattice units, so z, which runs downwards, is subtracted.
+Point projected(Cell c) {
+  constexpr double half_root3 = std::numbers::sqrt3 / 2;
+  return {(c.x - c.y) * half_root3, -(c.x + c.y) * 0.5 - c.z};
+}
+
+bool is_visible(const Owners& owners, Cell cell, const Facing& facing) {
+  return owners.count(cell + facing.outwards) == 0;
+}
+
+/// Does the face go on, in the same piece and unhidden, into the neighbouring cell?
+bool continues(const Owners& owners, Cell cell, Cell step, const Facing& facing) {
+  const auto next = owners.find(cell + step);
+  return next != owners.end() && next->second == owners.at(cell) && is_visible(owners, cell + step, facing);
+}
+
+struct Pen {
+  double unit = 1;
+  Point origin;
+};
+
+std::string face(Cell cell, const Facing& facing, Rgb colour, const Pen& pen) {
+  const Cell a = cell + facing.corner, b = a + facing.along, c = b + facing.across, d = a + facing.across;
+  const Rgb tone = facing.shade < 0 ? lighter(colour, -facing.shade) : darker(colour, facing.shade);
+  const Ring ring = {projected(a), projected(b), projected(c), projected(d)};
+  return element("path", {{"class", "face"},
+                          {"d", path_data({ring}, pen.unit, pen.origin)},
+                          {"fill", tone},
+                          {"stroke", tone},
+                          {"stroke-width", 0.6}});
+}
+
+/// The sides of a face at which its piece ends or bends.
+std::string face_lines(const Owners& owners, Cell cell, const Facing& facing, Rgb colour, const Pen& pen) {
+  const Cell zero, a = cell + facing.corner, b = a + facing.along, c = b + facing.across, d = a + facing.across;
+  const std::array<std::pair<Cell, Ring>, 4> sides = {{{zero - facing.across, {projected(a), projected(b)}},
+                                                       {facing.along, {projected(b), projected(c)}},
+                                                       {facing.across, {projected(d), projected(c)}},
+                                                       {zero - facing.along, {projected(a), projected(d)}}}};
+  std::vector<Ring> lines;
+  for (const auto& [step, line] : sides)
+    if (!continues(owners, cell, step, facing)) lines.push_back(line);
+  if (lines.empty()) return {};
+  return element("path", {{"d", path_data(lines, pen.unit, pen.origin)},
+                          {"fill", "none"},
+                          {"stroke", darker(colour, 62)},
+                          {"stroke-width", std::clamp(pen.unit / 26, 0.6, 1.8)},
+                          {"stroke-linecap", "round"}});
+}
+
+/// Far cells first, so that near ones are painted over them.
+std::vector<Cell> back_to_front(const Owners& owners) {
+  std::vector<Cell> cells;
+  for (const auto& [cell, owner] : owners) cells.push_back(cell);
+  std::stable_sort(cells.begin(), cells.end(),
+                   [](const Cell& a, const Cell& b) { return a.x + a.y - a.z < b.x + b.y - b.z; });
+  return cells;
+}
+
+Box projected_bounds(const std::vector<Cell>& cells) {
+  if (cells.empty()) return {};
+  Box box = {1e18, -1e18, 1e18, -1e18};
+  for (const Cell& cell : cells)
+    for (int corner = 0; corner < 8; ++corner) {
+      const Point p = projected(cell + Cell{corner & 1, corner >> 1 & 1, corner >> 2});
+      box = {std::min(box.left, p.x), std::max(box.right, p.x), std::min(box.bottom, p.y), std::max(box.top, p.y)};
+    }
+  return box;
+}
+
+/// An empty board is shown as a body of pale cells, each by itself.
+std::vector<Shape> shapes_to_draw(const Scene& scene) {
+  if (!scene.shapes.empty()) return scene.shapes;
+  std::vector<Shape> cells;
+  for (const Cell& cell : scene.board) cells.push_back({PieceId(0), {cell}, empty_paper, {}, false});
+  return cells;
+}
+
+}  // namespace
+
+Picture cube_solid(const Scene& scene, double unit) {
+  const std::vector<Shape> shapes = shapes_to_draw(scene);
+  Owners owners;
+  for (std::size_t s = 0; s < shapes.size(); ++s)
+    for (const Cell& cell : shapes[s].cells) owners[cell] = s;
+  const std::vector<Cell> cells = back_to_front(owners);
+  const Box box = projected_bounds(scene.board.empty() ? cells : scene.board);
+  const Pen pen = {unit, {2 - unit * box.left, 2 + unit * box.top}};
+  Picture picture;
+  picture.width = unit * box.width() + 4;
+  picture.height = unit * box.height() + 4;
+  for (const Cell& cell : cells)
+    for (const Facing& facing : facings) {
+      const Rgb colour = shapes[owners.at(cell)].colour;
+      if (!is_visible(owners, cell, facing)) continue;
+      picture.body += face(cell, facing, colour, pen) + face_lines(owners, cell, facing, colour, pen) + "\n";
+    }
+  return picture;
+}
+
+}  // namespace tesselle::render

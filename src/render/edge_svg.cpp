@@ -1,0 +1,233 @@
+#include "render/edge_svg.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "render/text.hpp"
+
+namespace tesselle::render {
+namespace {
+
+// Pieces are drawn 100 wide with their centre at the origin and scaled afterwards; a side is drawn as the north one
+// and turned. Motifs are half shapes whose other half is the same one on the neighbour's side: a matching edge
+// shows a whole star, disc or cross, and a wrong one shows at once.
+constexpr std::array<std::string_view, 8> motifs = {
+    "M-21 -50A21 21 0 0 0 21 -50H13A13 13 0 0 1 -13 -50ZM-6 -50A6 6 0 0 0 6 -50Z",           // target
+    "M-25 -50L0 -24L25 -50H9L0 -41L-9 -50Z",                                                 // diamond
+    "M-25 -50L-12 -45L-17 -33L-5 -38L0 -25L5 -38L17 -33L12 -45L25 -50Z",                     // star
+    "M-23 -50V-42H-8V-26H8V-42H23V-50Z",                                                     // cross
+    "M-19 -50A19 19 0 0 0 19 -50Z",                                                          // disc
+    "M-19 -50V-31H19V-50H9V-41H-9V-50Z",                                                     // box
+    "M-26 -50A10 10 0 0 0 -8 -41A10 10 0 1 0 8 -41A10 10 0 0 0 26 -50H6A6 6 0 0 1 -6 -50Z",  // clover
+    "M-28 -50L-21 -32L-10 -42L0 -26L10 -42L21 -32L28 -50Z"};                                 // crown
+constexpr std::string_view head = "M-27 -50A27 27 0 0 0 27 -50Z";
+constexpr std::string_view quarter = "M-50 -50H50L0 0Z";
+
+std::string filled(std::string_view path, Rgb colour) { return element("path", {{"d", path}, {"fill", colour}}); }
+
+Rgb motif_tone(Rgb paper) { return brightness(paper) > 132 ? darker(paper, 58) : lighter(paper, 68); }
+
+std::string whole_motif(std::size_t hue) {
+  const Rgb paper = palette(hue);
+  return filled(motifs[(hue + hue / palette_size) % motifs.size()], motif_tone(paper));
+}
+
+/// A head is a solid half disc, its counterpart the empty half ring that takes it.
+std::string half_motif(const SideStyle& style) {
+  const Rgb paper = palette(style.hue);
+  if (style.half == SideStyle::Half::first) return filled(head, darker(paper, 55));
+  return element("path",
+                 {{"d", head}, {"fill", lighter(paper, 78)}, {"stroke", darker(paper, 55)}, {"stroke-width", 3}});
+}
+
+std::string quarter_triangle(Rgb paper) {
+  return element("path", {{"d", quarter},
+                          {"fill", paper},
+                          {"stroke", ink},
+                          {"stroke-opacity", 0.45},
+                          {"stroke-width", 1.2},
+                          {"stroke-linejoin", "round"}});
+}
+
+std::string side_name(const SideStyle& style) {
+  constexpr std::array<std::string_view, 4> kind = {"side", "head", "socket", "frame"};
+  return fmt::format("{}-{}", kind[static_cast<std::size_t>(style.half)], style.hue);
+}
+
+std::string side_drawing(const SideStyle& style) {
+  using enum SideStyle::Half;
+  if (style.half == frame) return quarter_triangle(frame_grey);
+  return quarter_triangle(palette(style.hue)) + (style.half == whole ? whole_motif(style.hue) : half_motif(style));
+}
+
+/// Defines a drawing once and returns what shows it here.
+std::string use(Picture& picture, const std::string& name, std::string_view drawing, std::string_view transform,
+                std::string_view marker = {}) {
+  picture.definitions.try_emplace(name, element("g", {{"id", name}}, drawing));
+  const std::string target = "#" + name;
+  if (marker.empty()) return element("use", {{"href", target}, {"transform", transform}});
+  return element("use", {{"class", marker}, {"href", target}, {"transform", transform}});
+}
+
+std::string turn(std::size_t side) { return fmt::format("rotate({})", 90 * side); }
+
+/// Names worth reading on the piece itself: those of complementary halves.
+std::string side_labels(const EdgeView& view, const Sides& sides) {
+  if (view.puzzle().matching != Matching::complement) return {};
+  constexpr std::array<Point, 4> places = {Point{0, -39}, Point{39, 0}, Point{0, 39}, Point{-39, 0}};
+  std::string labels;
+  for (std::size_t side = 0; side < 4; ++side) {
+    const SideStyle style = view.style(sides[side]);
+    const std::string label = view.label(sides[side]);
+    if (style.half == SideStyle::Half::frame || length(label) > 3) continue;
+    const bool on_head = style.half == SideStyle::Half::first;
+    const Rgb tone = on_head ? lighter(palette(style.hue), 85) : darker(palette(style.hue), 65);
+    labels += text(places[side].x, places[side].y, label, {11, tone, "middle", "bold"});
+  }
+  return labels;
+}
+
+std::string number_plate(std::string_view number) {
+  const double width = 8 + 7.5 * static_cast<double>(length(number));
+  return element("rect", {{"x", -width / 2},
+                          {"y", -8},
+                          {"width", width},
+                          {"height", 16},
+                          {"rx", 8},
+                          {"fill", white},
+                          {"fill-opacity", 0.88}}) +
+         text(0, 0, number, {11, ink});
+}
+
+/// The piece around the origin, 100 wide.
+std::string piece_drawing(const EdgeView& view, Placed placed, bool numbered, Picture& picture) {
+  const Sides sides = view.sides(placed);
+  std::string drawing;
+  for (std::size_t side = 0; side < 4; ++side) {
+    const SideStyle style = view.style(sides[side]);
+    drawing += use(picture, side_name(style), side_drawing(style), turn(side));
+  }
+  const std::string rim =
+      element("path", {{"d", "M-50 -50H50V50H-50Z"}, {"fill", "none"}, {"stroke", ink}, {"stroke-width", 2.4}});
+  drawing += use(picture, "piece-rim", rim, "rotate(0)");
+  if (numbered) drawing += side_labels(view, sides) + number_plate(std::to_string(placed.piece.index() + 1));
+  return drawing;
+}
+
+bool is_small(const EdgeView& view) { return std::max(view.columns(), view.rows()) <= 8; }
+
+std::string empty_cell(Picture& picture) {
+  std::string drawing = element("path", {{"d", "M-50 -50H50V50H-50Z"}, {"fill", empty_paper}});
+  drawing += element(
+      "path", {{"d", "M-50 -25L-25 -50M-50 0L0 -50M-50 25L25 -50M-50 50L50 -50M-25 50L50 -25M0 50L50 0M25 50L50 25"},
+               {"fill", "none"},
+               {"stroke", Rgb{222, 224, 230}},
+               {"stroke-width", 3}});
+  drawing += element(
+      "path", {{"d", "M-50 -50H50V50H-50Z"}, {"fill", "none"}, {"stroke", Rgb{190, 194, 203}}, {"stroke-width", 1.5}});
+  return use(picture, "empty-cell", drawing, "rotate(0)");
+}
+
+std::string cell_shift(int row, int column) {
+  return fmt::format("translate({} {})", 100 * column + 50, 100 * row + 50);
+}
+
+std::string cell_drawing(const EdgeView& view, int row, int column, Picture& picture) {
+  const auto& placed = view.at(row, column);
+  const std::string drawing = placed ? piece_drawing(view, *placed, is_small(view), picture) : empty_cell(picture);
+  return element("g", {{"class", placed ? "piece" : "empty"}, {"transform", cell_shift(row, column)}}, drawing) + "\n";
+}
+
+std::string hint_pin(int row, int column, Picture& picture) {
+  const std::string pin =
+      element("circle", {{"cx", -37}, {"cy", -37}, {"r", 6}, {"fill", white}, {"stroke", ink}, {"stroke-width", 3}});
+  return use(picture, "hint-pin", pin, cell_shift(row, column), "hint") + "\n";
+}
+
+std::string conflict_mark(const EdgeView& view, const EdgeConflict& conflict, Picture& picture) {
+  const std::string mark = element("path", {{"d", "M-46 -50L0 -58L46 -50L0 -42Z"},
+                                            {"fill", conflict_red},
+                                            {"stroke", white},
+                                            {"stroke-width", 3.5},
+                                            {"stroke-linejoin", "round"}});
+  const int row = view.puzzle().row(conflict.square), column = view.puzzle().column(conflict.square);
+  const std::string place = cell_shift(row, column) + " " + turn(static_cast<std::size_t>(conflict.side));
+  return use(picture, "conflict-mark", mark, place, "conflict") + "\n";
+}
+
+/// Everything on the board, 100 per cell, later things over earlier ones.
+std::string board_drawing(const EdgeView& view, Picture& picture) {
+  std::string cells, pins, marks;
+  for (int row = 0; row < view.rows(); ++row)
+    for (int column = 0; column < view.columns(); ++column) {
+      cells += cell_drawing(view, row, column, picture);
+      if (view.is_hint(row, column)) pins += hint_pin(row, column, picture);
+    }
+  for (const EdgeConflict& conflict : view.conflicts()) marks += conflict_mark(view, conflict, picture);
+  return cells + pins + marks;
+}
+
+std::string scaled(double factor, std::string_view drawing) {
+  return element("g", {{"transform", fmt::format("scale({:.4f})", factor)}}, drawing) + "\n";
+}
+
+std::string row_name(const EdgeView& view, int row) {
+  std::string name = square_name(view.puzzle(), view.puzzle().square(row, 0));
+  name.pop_back();  // the column, which is 1
+  return name;
+}
+
+/// Row letters on the left and column numbers on top, as in the names of squares.
+std::string coordinates(const EdgeView& view, double cell, double margin) {
+  const TextStyle style = {std::clamp(cell / 4.5, 5.0, 13.0), faint_ink};
+  std::string words;
+  for (int column = 0; column < view.columns(); ++column)
+    words += text(margin + cell * (column + 0.5), margin * 0.42, std::to_string(column + 1), style);
+  for (int row = 0; row < view.rows(); ++row)
+    words += text(margin * 0.42, margin + cell * (row + 0.5), row_name(view, row), style);
+  return words + "\n";
+}
+
+}  // namespace
+
+Picture edge_piece(const EdgeView& view, Placed placed, double cell) {
+  Picture picture;
+  picture.width = picture.height = cell;
+  const std::string drawing = piece_drawing(view, placed, is_small(view), picture);
+  picture.body = scaled(cell / 100, element("g", {{"class", "piece"}, {"transform", cell_shift(0, 0)}}, drawing));
+  return picture;
+}
+
+Picture edge_board(const EdgeView& view, double cell) {
+  const double margin = 26, width = cell * view.columns(), height = cell * view.rows(), rim = 5;
+  Picture picture;
+  picture.width = margin + width + rim;
+  picture.height = margin + height + rim;
+  picture.body = coordinates(view, cell, margin);
+  picture.body += element("rect", {{"x", margin - rim},
+                                   {"y", margin - rim},
+                                   {"width", width + 2 * rim},
+                                   {"height", height + 2 * rim},
+                                   {"rx", rim},
+                                   {"fill", ink}}) +
+                  "\n";
+  const std::string board = board_drawing(view, picture);
+  if (!board.empty()) picture.body += translated(margin, margin, scaled(cell / 100, board)) + "\n";
+  return picture;
+}
+
+Picture edge_tray(const EdgeView& view, double cell, double width) {
+  std::vector<Picture> pieces;
+  for (const PieceId piece : view.unplaced()) pieces.push_back(edge_piece(view, {piece, 0}, cell));
+  return flow(pieces, width, cell / 6);
+}
+
+Picture edge_picture(const EdgeView& view) {
+  const double cell = std::clamp(800.0 / std::max({view.columns(), view.rows(), 1}), 16.0, 120.0);
+  const Picture board = edge_board(view, cell);
+  return stacked({board, edge_tray(view, cell * 0.8, board.width)}, 12);
+}
+
+}  // namespace tesselle::render

@@ -1,0 +1,92 @@
+#include "render/edge_view.hpp"
+
+#include <algorithm>
+
+namespace tesselle::render {
+
+EdgeView::EdgeView(const EdgePuzzle& puzzle, const EdgeBoard* board)
+    : puzzle_(puzzle), columns_(std::max(0, puzzle.width)), rows_(std::max(0, puzzle.height)) {
+  cells_.resize(index(rows_, 0));
+  hinted_.resize(cells_.size());
+  for (const EdgeHint& hint : puzzle.hints) {
+    if (hint.square.index() >= cells_.size()) continue;
+    hinted_[hint.square.index()] = true;
+    if (!board) cells_[hint.square.index()] = valid(hint.placed);
+  }
+  for (std::size_t i = 0; board && i < std::min(cells_.size(), board->cells.size()); ++i)
+    cells_[i] = valid(board->cells[i]);
+  find_conflicts();
+}
+
+std::optional<Placed> EdgeView::valid(const std::optional<Placed>& placed) const {
+  return placed && placed->piece.index() < puzzle_.pieces.size() ? placed : std::nullopt;
+}
+
+const std::optional<Placed>& EdgeView::at(int row, int column) const {
+  static const std::optional<Placed> nothing;
+  const bool inside = row >= 0 && row < rows_ && column >= 0 && column < columns_;
+  return inside ? cells_[index(row, column)] : nothing;
+}
+
+bool EdgeView::is_hint(int row, int column) const { return hinted_[index(row, column)]; }
+
+Colour EdgeView::mate(Colour colour) const {
+  return colour.index() < puzzle_.mate.size() ? puzzle_.mate_of(colour) : colour;
+}
+
+/// Sides towards empty cells are not wrong, only unfinished.
+bool EdgeView::fits(int row, int column, Side side) const {
+  const auto& placed = at(row, column);
+  if (!placed) return true;
+  const Colour colour = sides(*placed)[static_cast<std::size_t>(side)];
+  const int next_row = row + (side == Side::south) - (side == Side::north);
+  const int next_column = column + (side == Side::east) - (side == Side::west);
+  const bool rim = next_row < 0 || next_row >= rows_ || next_column < 0 || next_column >= columns_;
+  if (rim) return !puzzle_.frame || colour == *puzzle_.frame;
+  const auto& other = at(next_row, next_column);
+  return !other || mate(colour) == sides(*other)[static_cast<std::size_t>(opposite(side))];
+}
+
+void EdgeView::find_conflicts() {
+  for (int row = 0; row < rows_; ++row)
+    for (int column = 0; column < columns_; ++column)
+      for (const Side side : all_sides) {
+        const bool named_from_here = side == Side::east || side == Side::south || (side == Side::north && row == 0) ||
+                                     (side == Side::west && column == 0);
+        if (named_from_here && !fits(row, column, side)) conflicts_.push_back({Square(index(row, column)), side});
+      }
+}
+
+bool EdgeView::in_conflict(int row, int column, Side side) const { return !fits(row, column, side); }
+
+std::vector<PieceId> EdgeView::unplaced() const {
+  std::vector<bool> used(puzzle_.pieces.size());
+  for (const auto& placed : cells_)
+    if (placed) used[placed->piece.index()] = true;
+  std::vector<PieceId> left;
+  for (std::size_t p = 0; p < used.size(); ++p)
+    if (!used[p]) left.emplace_back(p);
+  return left;
+}
+
+std::string EdgeView::label(Colour colour) const {
+  const bool named = colour.index() < puzzle_.colours.size();
+  return named ? puzzle_.colours[colour.index()] : std::to_string(colour.index());
+}
+
+SideStyle EdgeView::style(Colour colour) const {
+  using enum SideStyle::Half;
+  if (puzzle_.frame == colour) return {frame, 0};
+  const Colour partner = mate(colour), leader = std::min(colour, partner);
+  std::size_t hue = 0;  // number of colours, or pairs of colours, before this one
+  for (Colour c(0); c < leader; c = Colour(c.index() + 1)) hue += c <= mate(c) && puzzle_.frame != c;
+  return {colour == partner ? whole : colour == leader ? first : second, hue};
+}
+
+std::string EdgeView::number(int row, int column) const {
+  const auto& placed = at(row, column);
+  if (!placed) return {};
+  return std::to_string(placed->piece.index() + 1) + (is_hint(row, column) ? "*" : "");
+}
+
+}  // namespace tesselle::render

@@ -1,0 +1,32 @@
+#include "render/render.hpp"
+
+#include "render/edge_svg.hpp"
+#include "render/packing_svg.hpp"
+
+namespace tesselle {
+namespace {
+
+using namespace render;
+
+std::string title_of(const Puzzle& puzzle) {
+  if (!puzzle.title.empty()) return puzzle.title;
+  return puzzle.name.empty() ? "puzzle" : puzzle.name;
+}
+
+/// A solution of the other family is none of this puzzle.
+template <class Body>
+const Body* board_of(const Solution* solution) {
+  return solution ? std::get_if<Body>(&solution->body) : nullptr;
+}
+
+}  // namespace
+
+std::string render_svg(const Puzzle& puzzle, const Solution* solution) {
+  constexpr double margin = 14;
+  if (puzzle.family() == Family::packing)
+    return document(packing_picture(puzzle.packing(), board_of<PackingLayout>(solution)), title_of(puzzle), margin);
+  const EdgeView view(puzzle.edge(), board_of<EdgeBoard>(solution));
+  return document(edge_picture(view), title_of(puzzle), margin);
+}
+
+}  // namespace tesselle

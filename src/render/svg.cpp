@@ -1,0 +1,130 @@
+#include "render/svg.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/text.hpp"
+
+namespace tesselle::render {
+
+std::string number(double value) {
+  if (!std::isfinite(value)) return "0";
+  std::string digits = fmt::format("{:.2f}", value);
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.back() == '.') digits.pop_back();
+  return digits == "-0" ? "0" : digits;
+}
+
+std::string escaped(std::string_view words) {
+  std::string out;
+  for (const char32_t c : decoded(words)) {
+    if (c == U'&')
+      out += "&amp;";
+    else if (c == U'<')
+      out += "&lt;";
+    else if (c == U'>')
+      out += "&gt;";
+    else if (c == U'"')
+      out += "&quot;";
+    else
+      append_encoded(out, c);
+  }
+  return out;
+}
+
+std::string element(std::string_view name, Attributes attributes, std::string_view content) {
+  std::string out = fmt::format("<{}", name);
+  for (const Attribute& attribute : attributes) out += fmt::format(" {}=\"{}\"", attribute.name, attribute.value);
+  return content.empty() ? out + "/>" : fmt::format("{}>{}</{}>", out, content, name);
+}
+
+std::string text(double x, double y, std::string_view words, const TextStyle& style) {
+  constexpr double half_capital = 0.355;  // of the font size, for the usual sans-serif fonts
+  return element("text",
+                 {{"x", x},
+                  {"y", y + half_capital * style.size},
+                  {"font-family", "DejaVu Sans, Verdana, sans-serif"},
+                  {"font-size", style.size},
+                  {"font-weight", style.weight},
+                  {"text-anchor", style.anchor},
+                  {"fill", style.colour}},
+                 escaped(words));
+}
+
+std::string translated(double x, double y, std::string_view content) {
+  return element("g", {{"transform", fmt::format("translate({} {})", number(x), number(y))}}, content);
+}
+
+std::string path_data(const std::vector<Ring>& rings, double scale, Point origin) {
+  std::string data;
+  for (const Ring& ring : rings) {
+    char command = 'M';
+    for (const Point& point : ring) {
+      data += fmt::format("{}{} {}", command, number(origin.x + scale * point.x), number(origin.y - scale * point.y));
+      command = 'L';
+    }
+    if (!ring.empty()) data += 'Z';
+  }
+  return data;
+}
+
+void Picture::add(const Picture& other, double x, double y) {
+  if (!other.body.empty()) body += translated(x, y, other.body) + "\n";
+  definitions.insert(other.definitions.begin(), other.definitions.end());
+  width = std::max(width, x + other.width);
+  height = std::max(height, y + other.height);
+}
+
+Picture flow(const std::vector<Picture>& pictures, double width, double gap) {
+  Picture page;
+  double x = 0, y = 0, row_height = 0;
+  for (const Picture& picture : pictures) {
+    if (x > 0 && x + picture.width > width) {
+      y += row_height + gap;
+      x = row_height = 0;
+    }
+    page.add(picture, x, y);
+    x += picture.width + gap;
+    row_height = std::max(row_height, picture.height);
+  }
+  return page;
+}
+
+Picture stacked(const std::vector<Picture>& pictures, double gap) {
+  Picture page;
+  for (const Picture& picture : pictures)
+    if (picture.height > 0) page.add(picture, 0, page.height > 0 ? page.height + gap : 0);
+  return page;
+}
+
+Picture captioned(const Picture& picture, std::string_view caption, double size) {
+  const double caption_width = 0.62 * size * static_cast<double>(length(caption));
+  Picture result;
+  result.width = std::max(picture.width, caption_width);
+  result.add(picture, (result.width - picture.width) / 2, 0);
+  result.body += text(result.width / 2, picture.height + size, caption, {size, faint_ink}) + "\n";
+  result.height += 1.6 * size;
+  return result;
+}
+
+std::string document(const Picture& picture, std::string_view title, double margin) {
+  const double width = picture.width + 2 * margin, height = picture.height + 2 * margin;
+  std::string definitions;
+  for (const auto& [name, drawing] : picture.definitions) definitions += drawing + "\n";
+  std::string content = "\n" + element("title", {}, escaped(title)) + "\n";
+  if (!definitions.empty()) content += element("defs", {}, "\n" + definitions) + "\n";
+  content += element("rect", {{"width", width}, {"height", height}, {"fill", white}}) + "\n";
+  content += translated(margin, margin, "\n" + picture.body) + "\n";
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
+         element("svg",
+                 {{"xmlns", "http://www.w3.org/2000/svg"},
+                  {"width", width},
+                  {"height", height},
+                  {"viewBox", fmt::format("0 0 {} {}", number(width), number(height))}},
+                 content) +
+         "\n";
+}
+
+}  // namespace tesselle::render

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "run/gate.hpp"
+
+namespace tesselle {
+
+/// All that is needed to go on with a run: what is left of the tree and what was found so far.
+struct Checkpoint {
+  std::uint64_t puzzle_hash = 0;
+  std::string engine, goal, symmetry, options;
+  std::uint64_t seed = 1;
+  std::uint64_t nodes = 0;
+  double seconds = 0;
+  Totals totals;
+  std::size_t jobs_in_all = 1;     ///< for the fraction done
+  std::vector<TreePosition> jobs;  ///< empty: nothing is left
+};
+
+/// The checkpoint as it would be at the start of this run.
+Checkpoint blank_checkpoint(const RunRequest& request);
+
+void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
+/// Throws InputError if the file is damaged or was made for another puzzle, engine, goal, option or seed.
+Checkpoint read_checkpoint(const std::filesystem::path& path, const RunRequest& request);
+/// The engine a checkpoint was made with, so that `--resume` need not be told.
+std::string checkpoint_engine(const std::filesystem::path& path);
+
+}  // namespace tesselle

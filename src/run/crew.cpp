@@ -1,0 +1,253 @@
+#include "run/crew.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/clock.hpp"
+#include "base/errors.hpp"
+
+namespace tesselle {
+namespace {
+
+constexpr std::uint64_t first_slice = 4096;
+constexpr double short_slice = 0.010, long_slice = 0.040;  // seconds; a slice aims in between
+
+/// Deaf to everything: for trial walks.
+class NullSink final : public SolutionSink {
+ public:
+  void counted(std::uint64_t, std::uint64_t) override {}
+  void improved(const Solution&) override {}
+
+ protected:
+  Flow offer(const Solution&, std::uint64_t) override {
+    next_wanted_ = std::numeric_limits<std::uint64_t>::max();
+    return Flow::go_on;
+  }
+};
+
+/// A position is what is left below its node, plus what is left beside each node above it: those parts as jobs of
+/// their own, so that none has placements between its floor and its place.
+std::vector<TreePosition> peeled(const std::vector<TreePosition>& jobs) {
+  std::vector<TreePosition> parts;
+  for (TreePosition job : jobs)
+    for (;;) {
+      const auto depth = static_cast<std::uint32_t>(job.choices.size());
+      parts.push_back({depth, job.choices, job.next});
+      if (depth == job.floor) break;
+      job.next = job.choices.back() + 1;
+      job.choices.pop_back();
+    }
+  return parts;
+}
+
+/// Walks the first `levels` levels of each job.
+SplitTree split_by(const RunRequest& request, const std::vector<TreePosition>& jobs, std::uint32_t levels,
+                   SolutionSink& sink) {
+  const auto engine = request.engine->make(*request.puzzle, request.config);
+  auto& walk = dynamic_cast<TreeWalk&>(*engine);
+  SplitTree split;
+  for (const TreePosition& job : jobs) {
+    walk.seek(job);
+    walk.walk_down_to(job.floor + levels, sink, split.jobs);
+  }
+  split.top_nodes = engine->progress().nodes;
+  split.statistics = engine->statistics();
+  return split;
+}
+
+}  // namespace
+
+SplitTree split_tree(const RunRequest& request, const std::vector<TreePosition>& jobs, SolutionSink& sink,
+                     std::size_t at_least) {
+  const auto parts = peeled(jobs);
+  for (std::uint32_t levels = 1;; ++levels) {
+    NullSink deaf;
+    const std::size_t count = split_by(request, parts, levels, deaf).jobs.size();
+    if (count == 0) return {jobs, 0, {}};  // all that is left is smaller than that
+    if (count >= at_least) return split_by(request, parts, levels, sink);
+  }
+}
+
+Crew::Crew(const RunRequest& request, Gate& gate, std::vector<TreePosition> jobs, std::size_t jobs_in_all)
+    : request_(request),
+      gate_(gate),
+      jobs_in_all_(std::max<std::size_t>(jobs_in_all, 1)),
+      nodes_left_(request.limits.nodes ? static_cast<std::int64_t>(*request.limits.nodes)
+                                       : std::numeric_limits<std::int64_t>::max()),
+      queue_(jobs.begin(), jobs.end()),
+      workers_(std::max(1u, request.threads)) {
+  for (std::size_t w = 0; w < workers_.size(); ++w) workers_[w].engine = make_engine(w);
+  running_ = workers_.size();
+  for (Worker& worker : workers_) worker.thread = std::thread([this, &worker] { work(worker); });
+}
+
+Crew::~Crew() {
+  stop_ = true;
+  for (Worker& worker : workers_)
+    if (worker.thread.joinable()) worker.thread.join();
+}
+
+std::unique_ptr<Engine> Crew::make_engine(std::size_t worker) const {
+  EngineConfig config = request_.config;
+  // Tree walkers share one tree, so they must agree on it; incomplete searches should differ.
+  if (!request_.engine->walks_tree) config.seed += worker;
+  auto engine = request_.engine->make(*request_.puzzle, config);
+  if (request_.start) {
+    auto* improver = dynamic_cast<Improves*>(engine.get());
+    if (improver == nullptr) throw UsageError("engine " + request_.engine->name + " cannot start from a board");
+    improver->start_from(*request_.start);
+  }
+  return engine;
+}
+
+void Crew::work(Worker& worker) {
+  try {
+    GateSink sink(gate_);
+    std::uint64_t slice = request_.slice_nodes.value_or(first_slice);
+    while (take_job(worker))
+      if (!walk_job(worker, sink, slice)) {
+        ended_early_ = true;
+        keep_left_over(worker);
+        break;
+      }
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    failure_ = std::current_exception();
+    stop_ = true;
+  }
+  const std::lock_guard lock(mutex_);
+  --running_;
+  changed_.notify_all();
+}
+
+bool Crew::take_job(Worker& worker) {
+  std::unique_lock lock(mutex_);
+  if (stop_ || !gate_.wants_more()) return false;
+  auto* walk = dynamic_cast<TreeWalk*>(worker.engine.get());
+  if (walk == nullptr) return worker.progress.nodes == 0;  // one job, the whole search
+  if (queue_.empty()) return false;
+  const TreePosition job = queue_.front();
+  queue_.pop_front();
+  lock.unlock();
+  walk->seek(job);
+  return true;
+}
+
+/// Slices until the job is done (true) or the run must end (false).
+bool Crew::walk_job(Worker& worker, GateSink& sink, std::uint64_t& slice) {
+  while (may_go_on(worker)) {
+    const std::uint64_t nodes = take_nodes(slice);
+    if (nodes == 0) {
+      node_limit_hit_ = true;
+      return false;
+    }
+    const std::uint64_t before = worker.engine->progress().nodes;
+    const Stopwatch watch;
+    const Advance result = worker.engine->advance({nodes}, sink);
+    sink.flush();
+    nodes_left_ +=
+        static_cast<std::int64_t>(nodes) - static_cast<std::int64_t>(worker.engine->progress().nodes - before);
+    publish(worker);
+    if (result != Advance::running) return true;
+    if (!request_.slice_nodes) {
+      const double took = watch.seconds();
+      if (took < short_slice && slice < (std::uint64_t{1} << 40)) slice *= 2;
+      if (took > long_slice && slice > 1) slice /= 2;
+    }
+  }
+  return false;
+}
+
+std::uint64_t Crew::take_nodes(std::uint64_t wanted) {
+  const auto want = static_cast<std::int64_t>(wanted);
+  const std::int64_t had = nodes_left_.fetch_sub(want);
+  const std::int64_t got = std::clamp<std::int64_t>(had, 0, want);
+  if (got < want) nodes_left_ += want - got;
+  return static_cast<std::uint64_t>(got);
+}
+
+void Crew::publish(Worker& worker) {
+  const std::lock_guard lock(mutex_);
+  worker.progress = worker.engine->progress();
+}
+
+bool Crew::may_go_on(Worker& worker) {
+  if (stop_ || !gate_.wants_more()) return false;
+  std::unique_lock lock(mutex_);
+  if (!pause_) return true;
+  if (const auto* walk = dynamic_cast<TreeWalk*>(worker.engine.get())) worker.position = walk->position();
+  ++parked_;
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return !pause_; });
+  --parked_;
+  worker.position.reset();
+  return !stop_;
+}
+
+void Crew::keep_left_over(Worker& worker) {
+  const std::lock_guard lock(mutex_);
+  if (const auto* walk = dynamic_cast<TreeWalk*>(worker.engine.get())) left_over_.push_back(walk->position());
+}
+
+void Crew::wait(double seconds) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return running_ == 0; });
+}
+
+bool Crew::finished() const {
+  const std::lock_guard lock(mutex_);
+  return running_ == 0;
+}
+
+bool Crew::exhausted() const {
+  const std::lock_guard lock(mutex_);
+  const bool all_jobs_done = !request_.engine->walks_tree || queue_.empty();
+  return running_ == 0 && all_jobs_done && !ended_early_ && !stop_;
+}
+
+Crew::Snapshot Crew::snapshot() const {
+  const std::lock_guard lock(mutex_);
+  Snapshot snapshot;
+  double done = static_cast<double>(jobs_in_all_) - static_cast<double>(queue_.size());
+  for (const Worker& worker : workers_) {
+    snapshot.nodes += worker.progress.nodes;
+    snapshot.depth = std::max(snapshot.depth, worker.progress.depth);
+    if (worker.progress.fraction) snapshot.fraction = 0;
+    done -= 1 - worker.progress.fraction.value_or(0);
+  }
+  if (snapshot.fraction) snapshot.fraction = std::clamp(done / static_cast<double>(jobs_in_all_), 0.0, 1.0);
+  return snapshot;
+}
+
+void Crew::with_positions(const Look& look) {
+  std::unique_lock lock(mutex_);
+  pause_ = true;
+  changed_.wait(lock, [&] { return parked_ == running_; });
+  std::vector<TreePosition> jobs = left_over_;
+  std::uint64_t nodes = 0;
+  for (const Worker& worker : workers_) {
+    nodes += worker.progress.nodes;
+    if (worker.position) jobs.push_back(*worker.position);
+  }
+  jobs.insert(jobs.end(), queue_.begin(), queue_.end());
+  look(jobs, nodes);
+  pause_ = false;
+  changed_.notify_all();
+}
+
+void Crew::stop() {
+  stop_ = true;
+  for (Worker& worker : workers_)
+    if (worker.thread.joinable()) worker.thread.join();
+  left_over_.insert(left_over_.end(), queue_.begin(), queue_.end());
+  queue_.clear();
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+Statistics Crew::statistics() const {
+  Statistics all;
+  for (const Worker& worker : workers_) all.merge(worker.engine->statistics());
+  return all;
+}
+
+}  // namespace tesselle

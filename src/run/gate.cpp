@@ -1,0 +1,146 @@
+#include "run/gate.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "base/errors.hpp"
+#include "base/files.hpp"
+#include "base/hash.hpp"
+#include "formats/formats.hpp"
+
+namespace tesselle {
+
+Gate::Gate(const RunRequest& request, Totals totals)
+    : request_(request),
+      group_(*request.puzzle),
+      reduced_(request.config.symmetry == SearchSymmetry::reduced && request.engine->reduces_symmetry),
+      totals_(std::move(totals)) {}
+
+Verdict Gate::checked(const Solution& solution, bool must_solve) const {
+  Verdict verdict = verify(*request_.puzzle, solution);
+  if (must_solve ? !verdict.solves() : !verdict.legal()) refuse(solution, verdict);
+  return verdict;
+}
+
+void Gate::refuse(const Solution& solution, const Verdict& verdict) const {
+  const Puzzle& puzzle = *request_.puzzle;
+  const auto file = request_.reproducer_folder / fmt::format("tesselle-refused-{}.json", hex64(puzzle_hash(puzzle)));
+  const SolutionRecord refused = record(solution, verdict);
+  write_file_atomically(file, write_solution_json(puzzle, refused) + "\n");
+  throw InternalError(fmt::format("engine {} offered a board that the verifier refuses ({}); seed {}, written to {}",
+                                  request_.engine->name, summary(verdict), request_.config.seed, file.string()));
+}
+
+SolutionRecord Gate::record(const Solution& solution, const Verdict& verdict) const {
+  SolutionRecord record;
+  record.puzzle = request_.puzzle->name;
+  record.hash = puzzle_hash(*request_.puzzle);
+  record.solution = solution;
+  record.score = verdict.score;
+  record.max_score = verdict.max_score;
+  record.conflicts = verdict.conflicts;
+  record.engine = request_.engine->name;
+  record.seed = request_.config.seed;
+  record.nodes = nodes_;
+  record.seconds = seconds_;
+  return record;
+}
+
+void Gate::announce(const Solution& solution, const Verdict& verdict) {
+  ++totals_.verified;
+  totals_.best = Best{verdict.score, verdict.max_score, verdict.conflicts};
+  events_.push_back(SolutionFound{record(solution, verdict), ++totals_.announced});
+}
+
+bool Gate::due_for_check() {
+  const std::lock_guard lock(mutex_);
+  ++offered_;
+  return can_sample() || offered_ <= sample_all || std::has_single_bit(offered_);
+}
+
+Flow Gate::accept_counted(const Solution& solution, std::uint64_t orbit_size) {
+  const bool check = due_for_check();
+  if (check) checked(solution, true);
+  if (reduced_ && orbit_size == 0) orbit_size = group_.orbit_size(solution);
+  const bool representative = reduced_ || group_.is_representative(solution);
+
+  const std::lock_guard lock(mutex_);
+  totals_.verified += check;
+  totals_.solutions += reduced_ ? orbit_size : 1;
+  totals_.distinct += representative;
+  return Flow::go_on;
+}
+
+Flow Gate::accept(const Solution& solution, std::uint64_t orbit_size) {
+  if (request_.config.goal == Goal::count) return accept_counted(solution, orbit_size);
+
+  const bool first_only = request_.config.goal == Goal::first;
+  std::vector<Solution> boards = {solution};
+  if (!first_only && reduced_) boards = group_.orbit(solution);
+  const bool representative = reduced_ || group_.is_representative(solution);
+  const bool all_wanted = request_.wanted == Wanted::every_board;
+  std::vector<Verdict> verdicts;
+  for (const Solution& board : boards) verdicts.push_back(checked(board, true));
+
+  std::unique_lock lock(mutex_);
+  if (first_only && answered_) return Flow::stop;
+  totals_.solutions += boards.size();
+  totals_.distinct += first_only || representative;
+  if (first_only) answered_ = true;
+  for (std::size_t i = 0; i < boards.size(); ++i)
+    if (first_only || all_wanted || (representative && i == 0)) announce(boards[i], verdicts[i]);
+  return first_only ? Flow::stop : Flow::go_on;
+}
+
+void Gate::count_without_boards(std::uint64_t boards, std::uint64_t orbits) {
+  const std::lock_guard lock(mutex_);
+  totals_.solutions += boards;
+  totals_.distinct += orbits;
+}
+
+void Gate::improve(const Solution& board) {
+  const Verdict verdict = checked(board, false);
+  const std::lock_guard lock(mutex_);
+  ++totals_.verified;
+  const auto better = [&](const Best& best) {
+    return verdict.score > best.score || (verdict.score == best.score && verdict.conflicts < best.conflicts);
+  };
+  if (totals_.best && !better(*totals_.best)) return;
+  totals_.best = Best{verdict.score, verdict.max_score, verdict.conflicts};
+  events_.push_back(Improved{record(board, verdict)});
+  if (verdict.solves() || (request_.target && verdict.score >= *request_.target)) answered_ = true;
+}
+
+Totals Gate::totals() const {
+  const std::lock_guard lock(mutex_);
+  return totals_;
+}
+
+void Gate::set_effort(std::uint64_t nodes, double seconds) {
+  const std::lock_guard lock(mutex_);
+  nodes_ = nodes;
+  seconds_ = seconds;
+}
+
+std::deque<Event> Gate::drain() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(events_, {});
+}
+
+Flow GateSink::offer(const Solution& solution, std::uint64_t orbit_size) {
+  // found_ counts every call. While few, every board is asked for; then only those at powers of two.
+  const bool size_known = orbit_size != 0 || gate_.group().order() == 1;
+  if (gate_.can_sample() && size_known && found_ >= sample_all) next_wanted_ = std::bit_ceil(found_ + 1);
+  ++offered_;
+  return gate_.accept(solution, orbit_size);
+}
+
+void GateSink::flush() {
+  const std::uint64_t calls = found_ - offered_;  // calls without a board since construction
+  if (calls > skipped_calls_) gate_.count_without_boards(skipped_boards_, calls - skipped_calls_);
+  skipped_calls_ = calls;
+  skipped_boards_ = 0;
+}
+
+}  // namespace tesselle

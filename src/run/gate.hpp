@@ -1,0 +1,86 @@
+#pragma once
+
+#include <deque>
+#include <mutex>
+#include <optional>
+
+#include "engine/events.hpp"
+#include "puzzle/symmetry.hpp"
+#include "run/run.hpp"
+#include "verify/verify.hpp"
+
+namespace tesselle {
+
+/// What the boards so far add up to. Saved in checkpoints.
+struct Totals {
+  std::uint64_t solutions = 0;  ///< symmetric copies included
+  std::uint64_t distinct = 0;
+  std::uint64_t verified = 0;
+  std::uint64_t announced = 0;  ///< solution events so far
+  std::optional<Best> best;
+};
+
+/// The one gate: every board an engine offers is verified here against the puzzle alone, then counted and queued as an
+/// event. Thread-safe: workers offer through their own GateSink, the run loop drains the queue.
+class Gate {
+ public:
+  Gate(const RunRequest& request, Totals totals);
+
+  /// Is every orbit reported once (the engine breaks the symmetry), rather than every board?
+  bool reduced() const { return reduced_; }
+  /// May the board of a solution be skipped when only counting? Not if the orbits must be worked out from it.
+  bool can_sample() const { return request_.config.goal == Goal::count && (reduced_ || group_.order() == 1); }
+  const SymmetryGroup& group() const { return group_; }
+
+  Flow accept(const Solution& solution, std::uint64_t orbit_size);
+  void count_without_boards(std::uint64_t boards, std::uint64_t orbits);
+  void improve(const Solution& board);
+
+  bool wants_more() const { return !answered_.load(std::memory_order_relaxed); }
+  Totals totals() const;
+  /// Records carry the nodes and seconds of the run; the loop keeps them current.
+  void set_effort(std::uint64_t nodes, double seconds);
+  std::deque<Event> drain();
+
+ private:
+  Verdict checked(const Solution& solution, bool must_solve) const;
+  [[noreturn]] void refuse(const Solution& solution, const Verdict& verdict) const;
+  SolutionRecord record(const Solution& solution, const Verdict& verdict) const;
+  void announce(const Solution& solution, const Verdict& verdict);
+  Flow accept_counted(const Solution& solution, std::uint64_t orbit_size);
+  bool due_for_check();
+
+  const RunRequest& request_;
+  SymmetryGroup group_;
+  bool reduced_;
+  std::atomic<bool> answered_ = false;
+
+  mutable std::mutex mutex_;  // guards all below
+  Totals totals_;
+  std::uint64_t offered_ = 0;
+  std::uint64_t nodes_ = 0;
+  double seconds_ = 0;
+  std::deque<Event> events_;
+};
+
+/// One worker's way to the gate.
+class GateSink final : public SolutionSink {
+ public:
+  explicit GateSink(Gate& gate) : gate_(gate) {}
+  void counted(std::uint64_t boards, std::uint64_t orbits) override { gate_.count_without_boards(boards, orbits); }
+  void improved(const Solution& board) override { gate_.improve(board); }
+  /// Hands over the solutions that were counted without a board; the worker calls it after every slice.
+  void flush();
+
+ protected:
+  Flow offer(const Solution& solution, std::uint64_t orbit_size) override;
+
+ private:
+  Gate& gate_;
+  std::uint64_t skipped_calls_ = 0, offered_ = 0;
+};
+
+/// The first `sample_all` boards of a pure count are verified, then those whose number is a power of two.
+constexpr std::uint64_t sample_all = 1000;
+
+}  // namespace tesselle

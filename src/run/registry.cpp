@@ -1,0 +1,37 @@
+#include "run/registry.hpp"
+
+#include <fmt/format.h>
+
+#include "base/errors.hpp"
+#include "edge/engines.hpp"
+#include "packing/engines.hpp"
+
+namespace tesselle {
+
+const std::vector<EngineInfo>& all_engines() {
+  static const std::vector<EngineInfo> engines = [] {
+    auto all = edge_engines();
+    for (auto& engine : packing_engines()) all.push_back(std::move(engine));
+    return all;
+  }();
+  return engines;
+}
+
+const EngineInfo& engine_named(const std::string& name, Family family) {
+  std::vector<std::string> known;
+  for (const EngineInfo& engine : all_engines()) {
+    if (engine.family != family) continue;
+    if (engine.name == name) return engine;
+    known.push_back(engine.name);
+  }
+  throw UsageError(fmt::format("no engine '{}' for {} puzzles, expected auto, {}", name, family_name(family),
+                               fmt::join(known, ", ")));
+}
+
+EngineChoice choose_engine(const Puzzle& puzzle, Goal) {
+  if (puzzle.family() == Family::edge)
+    return {&engine_named("backtrack", Family::edge), "the plain backtracker is complete on every edge puzzle"};
+  return {&engine_named("dlx", Family::packing), "dancing links are complete on every packing puzzle"};
+}
+
+}  // namespace tesselle

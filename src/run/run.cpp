@@ -1,0 +1,177 @@
+#include "run/run.hpp"
+
+#include <fmt/format.h>
+
+#include "base/clock.hpp"
+#include "base/errors.hpp"
+#include "run/checkpoint.hpp"
+#include "run/crew.hpp"
+#include "run/gate.hpp"
+
+namespace tesselle {
+namespace {
+
+constexpr std::size_t jobs_per_thread = 64;
+constexpr double heartbeat = 0.02;  // seconds between two looks at the crew
+
+/// One run from start to end; a class because its steps share the same few things.
+class Run {
+ public:
+  Run(const RunRequest& request, const Subscriber& subscriber, const std::atomic<bool>& stop)
+      : request_(request),
+        subscriber_(subscriber),
+        stop_(stop),
+        state_(request.resume ? read_checkpoint(*request.resume, request) : blank_checkpoint(request)),
+        watch_(state_.seconds),
+        gate_(request, state_.totals) {}
+
+  Finished execute() {
+    subscriber_(Started{request_.puzzle->name, request_.engine->name, request_.config.seed, request_.threads});
+    if (request_.resume) note(fmt::format("resumed after {} nodes and {:.1f} s", state_.nodes, state_.seconds));
+    say_what_is_sampled();
+    split_if_parallel();
+    Crew crew(request_, gate_, state_.jobs, state_.jobs_in_all);
+    watch(crew);
+    const bool exhausted = crew.exhausted();
+    crew.stop();
+    state_ = checkpoint(crew.left_over(), crew.snapshot().nodes);
+    save();
+    emit_found();
+    return finish(crew, exhausted);
+  }
+
+ private:
+  void note(std::string text) { subscriber_(Note{std::move(text)}); }
+
+  void say_what_is_sampled() {
+    if (request_.config.goal == Goal::count)
+      note(fmt::format("counting: the first {} boards and then every 2^k-th are verified", sample_all));
+  }
+
+  void split_if_parallel() {
+    const std::size_t enough = jobs_per_thread * request_.threads;
+    if (request_.threads < 2 || !request_.engine->walks_tree || state_.jobs.empty() || state_.jobs.size() >= enough)
+      return;
+    GateSink sink(gate_);
+    SplitTree split = split_tree(request_, state_.jobs, sink, enough);
+    sink.flush();
+    state_.jobs = std::move(split.jobs);
+    state_.jobs_in_all = state_.jobs.size();
+    state_.nodes += split.top_nodes;
+    top_statistics_ = std::move(split.statistics);
+  }
+
+  void watch(Crew& crew) {
+    double next_progress = watch_.seconds() + request_.progress_seconds;
+    double next_checkpoint = watch_.seconds() + request_.checkpoint_seconds;
+    while (!crew.finished() && !must_end()) {
+      crew.wait(heartbeat);
+      gate_.set_effort(state_.nodes + crew.snapshot().nodes, watch_.seconds());
+      emit_found();
+      if (watch_.seconds() >= next_progress) {
+        emit_progress(crew.snapshot());
+        next_progress = watch_.seconds() + request_.progress_seconds;
+      }
+      if (request_.checkpoint && watch_.seconds() >= next_checkpoint) {
+        save_while_running(crew);
+        next_checkpoint = watch_.seconds() + request_.checkpoint_seconds;
+      }
+    }
+  }
+
+  bool must_end() {
+    if (stop_) return true;
+    // The limit is for this part of the run; what an earlier part took does not count.
+    time_limit_hit_ = request_.limits.seconds && watch_.seconds() - state_.seconds >= *request_.limits.seconds;
+    return time_limit_hit_;
+  }
+
+  void emit_found() {
+    for (const Event& event : gate_.drain()) subscriber_(event);
+  }
+
+  void emit_progress(const Crew::Snapshot& now) {
+    ProgressMade progress;
+    const Totals totals = gate_.totals();
+    progress.nodes = state_.nodes + now.nodes;
+    progress.solutions = totals.solutions;
+    progress.seconds = watch_.seconds();
+    progress.nodes_per_second = static_cast<double>(now.nodes) / (progress.seconds - state_.seconds);
+    progress.depth = now.depth;
+    progress.fraction = now.fraction;
+    if (now.fraction && *now.fraction > 1e-4)
+      progress.seconds_left = progress.seconds * (1 - *now.fraction) / *now.fraction;
+    progress.best = totals.best;
+    subscriber_(progress);
+  }
+
+  Checkpoint checkpoint(const std::vector<TreePosition>& jobs, std::uint64_t crew_nodes) const {
+    Checkpoint now = state_;
+    now.jobs = jobs;
+    now.nodes += crew_nodes;
+    now.seconds = watch_.seconds();
+    now.totals = gate_.totals();
+    return now;
+  }
+
+  void save_while_running(Crew& crew) {
+    crew.with_positions([&](const std::vector<TreePosition>& jobs, std::uint64_t crew_nodes) {
+      write_checkpoint(*request_.checkpoint, checkpoint(jobs, crew_nodes));
+    });
+  }
+
+  void save() const {
+    if (request_.checkpoint) write_checkpoint(*request_.checkpoint, state_);
+  }
+
+  Status status(const Crew& crew, bool exhausted) const {
+    if (!gate_.wants_more()) return Status::solved;
+    if (exhausted) return request_.engine->complete ? Status::exhausted : Status::limit;
+    return time_limit_hit_ || crew.hit_node_limit() ? Status::limit : Status::stopped;
+  }
+
+  Finished finish(const Crew& crew, bool exhausted) {
+    Finished finished;
+    finished.status = status(crew, exhausted);
+    finished.engine = request_.engine->name;
+    finished.solutions = state_.totals.solutions;
+    const bool counts_orbits = request_.config.goal == Goal::all || request_.config.goal == Goal::count;
+    if (counts_orbits) finished.distinct = state_.totals.distinct;
+    finished.identified = gate_.group().description();
+    finished.nodes = state_.nodes;
+    finished.seconds = state_.seconds;
+    finished.best = state_.totals.best;
+    finished.verified = state_.totals.verified;
+    finished.statistics = crew.statistics();
+    finished.statistics.merge(top_statistics_);
+    subscriber_(finished);
+    return finished;
+  }
+
+  const RunRequest& request_;
+  const Subscriber& subscriber_;
+  const std::atomic<bool>& stop_;
+  Checkpoint state_;  // as of the start of this part, then as of its end
+  Stopwatch watch_;
+  Gate gate_;
+  Statistics top_statistics_;
+  bool time_limit_hit_ = false;
+};
+
+void check_request(const RunRequest& request) {
+  const bool keeps_place = request.checkpoint || request.resume;
+  if (keeps_place && !request.engine->walks_tree)
+    throw UsageError(fmt::format("engine {} cannot be checkpointed", request.engine->name));
+}
+
+}  // namespace
+
+Finished run(const RunRequest& request, const Subscriber& subscriber, const std::atomic<bool>& stop) {
+  check_request(request);
+  RunRequest adjusted = request;
+  // A complete search that cannot be split would only be done twice.
+  if (request.engine->complete && !request.engine->walks_tree) adjusted.threads = 1;
+  return Run(adjusted, subscriber, stop).execute();
+}
+
+}  // namespace tesselle

@@ -1,0 +1,97 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path source = TESSELLE_SOURCE_DIR;
+
+/// Which rooms each room may know, as docs/architecture.md draws it.
+const std::map<std::string, std::set<std::string>> may_know = {
+    {"base", {}},
+    {"puzzle", {"base"}},
+    {"verify", {"base", "puzzle"}},
+    {"formats", {"base", "puzzle"}},
+    {"engine", {"base", "puzzle"}},
+    {"edge", {"base", "puzzle", "engine"}},
+    {"packing", {"base", "puzzle", "engine"}},
+    {"render", {"base", "puzzle"}},
+    {"run", {"base", "puzzle", "verify", "formats", "engine", "edge", "packing"}},
+};
+
+/// Folders inside a family that every engine of it may use.
+const std::set<std::string> shared_folders = {"tables"};
+
+std::vector<fs::path> sources_below(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp") files.push_back(entry.path());
+  return files;
+}
+
+std::vector<fs::path> includes_of(const fs::path& file) {
+  static const std::regex include("^\\s*#include \"([^\"]+)\".*");
+  std::vector<fs::path> found;
+  std::ifstream stream(file);
+  std::smatch match;
+  for (std::string line; std::getline(stream, line);)
+    if (std::regex_match(line, match, include)) found.emplace_back(match[1].str());
+  return found;
+}
+
+std::string part(const fs::path& path, int index) {
+  auto it = path.begin();
+  for (int i = 0; i < index && it != path.end(); ++i) ++it;
+  return it == path.end() ? "" : it->string();
+}
+
+/// The engine folder a path under src/ belongs to: "edge/scan", or "" if it is not one engine's own.
+std::string engine_folder(const fs::path& path) {
+  const std::string family = part(path, 0), folder = part(path, 1);
+  const bool inside = (family == "edge" || family == "packing") && !part(path, 2).empty();
+  return inside && shared_folders.count(folder) == 0 ? family + "/" + folder : "";
+}
+
+}  // namespace
+
+TEST_CASE("every room includes only rooms it may know") {
+  int checked = 0;
+  for (const auto& [room, known] : may_know)
+    for (const fs::path& file : sources_below(source / "src" / room))
+      for (const fs::path& include : includes_of(file)) {
+        const std::string other = part(include, 0);
+        CAPTURE(file.string());
+        CAPTURE(include.string());
+        CHECK((other == room || known.count(other) == 1));
+        ++checked;
+      }
+  CHECK(checked > 50);
+}
+
+TEST_CASE("every folder under src is a room with a rule") {
+  for (const auto& entry : fs::directory_iterator(source / "src")) {
+    CAPTURE(entry.path().string());
+    CHECK(may_know.count(entry.path().filename().string()) == 1);
+  }
+}
+
+TEST_CASE("engines never include one another") {
+  for (const char* family : {"edge", "packing"})
+    for (const fs::path& file : sources_below(source / "src" / family)) {
+      const std::string own = engine_folder(fs::relative(file, source / "src"));
+      if (own.empty()) continue;
+      for (const fs::path& include : includes_of(file)) {
+        const std::string other = engine_folder(include);
+        CAPTURE(file.string());
+        CAPTURE(include.string());
+        CHECK((other.empty() || other == own));
+      }
+    }
+}

@@ -1,0 +1,215 @@
+#include "run/run.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/errors.hpp"
+#include "formats/formats.hpp"
+#include "run/event_json.hpp"
+#include "run/registry.hpp"
+#include "support/run_program.hpp"
+
+using namespace tesselle;
+using tesselle::testing::TemporaryFolder;
+
+namespace {
+
+const std::atomic<bool> never_stop = false;
+void ignore(const Event&) {}
+
+RunRequest request_for(const Puzzle& puzzle, const std::string& engine, Goal goal) {
+  RunRequest request;
+  request.puzzle = &puzzle;
+  request.engine = &engine_named(engine, puzzle.family());
+  request.config.goal = goal;
+  request.config.options = Options(request.engine->options);
+  return request;
+}
+
+struct Case {
+  const char* puzzle;
+  const char* engine;
+};
+// Small enough to walk in well under a second, both families, trees of very different shape.
+const Case cases[] = {{"girafe", "backtrack"}, {"owen-4x4", "backtrack"}, {"pentominoes-3x20", "dlx"}, {"soma", "dlx"}};
+
+}  // namespace
+
+TEST_CASE("totals do not depend on threads or slices") {
+  for (const auto& [name, engine] : cases) {
+    CAPTURE(name);
+    const Puzzle puzzle = load_puzzle(name);
+    RunRequest request = request_for(puzzle, engine, Goal::count);
+    const Finished plain = run(request, ignore, never_stop);
+    CHECK(plain.status == Status::exhausted);
+    CHECK(plain.solutions > 0);
+    for (const unsigned threads : {1u, 2u, 5u})
+      for (const std::uint64_t slice : {std::uint64_t{1}, std::uint64_t{97}, std::uint64_t{1} << 30}) {
+        if (slice == 1 && plain.nodes > 20000) continue;
+        request.threads = threads;
+        request.slice_nodes = slice;
+        const Finished other = run(request, ignore, never_stop);
+        CHECK(other.status == Status::exhausted);
+        CHECK(other.nodes == plain.nodes);
+        CHECK(other.solutions == plain.solutions);
+        CHECK(other.distinct == plain.distinct);
+      }
+  }
+}
+
+TEST_CASE("a run stopped by a node limit again and again and resumed adds up to the whole") {
+  const TemporaryFolder folder;
+  for (const auto& [name, engine] : cases) {
+    const Puzzle puzzle = load_puzzle(name);
+    RunRequest request = request_for(puzzle, engine, Goal::count);
+    const Finished plain = run(request, ignore, never_stop);
+    for (const unsigned threads : {1u, 2u}) {
+      CAPTURE(name);
+      CAPTURE(threads);
+      RunRequest part = request;
+      part.threads = threads;
+      part.slice_nodes = 100;
+      part.limits.nodes = plain.nodes / 5 + 1;
+      part.checkpoint = folder.file("checkpoint");
+      Finished last = run(part, ignore, never_stop);
+      CHECK(last.status == Status::limit);
+      if (threads == 1) CHECK(last.nodes == *part.limits.nodes);
+      part.resume = part.checkpoint;
+      for (int parts = 1; last.status == Status::limit && parts < 20; ++parts) {
+        part.threads = 3 - threads;  // the number of threads may change on the way
+        last = run(part, ignore, never_stop);
+      }
+      CHECK(last.status == Status::exhausted);
+      CHECK(last.nodes == plain.nodes);
+      CHECK(last.solutions == plain.solutions);
+      CHECK(last.distinct == plain.distinct);
+    }
+  }
+}
+
+TEST_CASE("every solution is an event, verified, and different") {
+  const Puzzle puzzle = load_puzzle("pentominoes-3x20");
+  RunRequest request = request_for(puzzle, "dlx", Goal::all);
+  std::vector<SolutionKey> keys;
+  const SymmetryGroup group(puzzle);
+  const auto collect = [&](const Event& event) {
+    if (const auto* found = std::get_if<SolutionFound>(&event)) keys.push_back(group.key(found->record.solution));
+  };
+  const Finished all = run(request, collect, never_stop);
+  CHECK(all.solutions == 8);
+  CHECK(all.verified == 8);
+  CHECK(keys.size() == 8);
+  std::sort(keys.begin(), keys.end());
+  CHECK(std::unique(keys.begin(), keys.end()) == keys.end());
+
+  keys.clear();
+  request.wanted = Wanted::one_per_orbit;
+  CHECK(run(request, collect, never_stop).distinct == 2);
+  CHECK(keys.size() == 2);
+}
+
+namespace {
+
+/// An engine with a bug: it offers an empty board as a solution.
+class LyingEngine final : public Engine {
+ public:
+  explicit LyingEngine(const Puzzle& puzzle) : cells_(puzzle.edge().cell_count()) {}
+  Advance advance(Budget, SolutionSink& sink) override {
+    sink.found([&] { return Solution{EdgeBoard{std::vector<std::optional<Placed>>(cells_)}}; });
+    return Advance::exhausted;
+  }
+  EngineProgress progress() const override { return {}; }
+
+ private:
+  std::size_t cells_;
+};
+
+EngineInfo lying_engine() {
+  EngineInfo info;
+  info.name = "liar";
+  info.make = [](const Puzzle& puzzle, const EngineConfig&) -> std::unique_ptr<Engine> {
+    return std::make_unique<LyingEngine>(puzzle);
+  };
+  return info;
+}
+
+}  // namespace
+
+TEST_CASE("the gate refuses a wrong board loudly and keeps a reproducer") {
+  const TemporaryFolder folder;
+  const Puzzle puzzle = load_puzzle("girafe");
+  const EngineInfo liar = lying_engine();
+  for (const Goal goal : {Goal::first, Goal::all, Goal::count}) {
+    RunRequest request;
+    request.puzzle = &puzzle;
+    request.engine = &liar;
+    request.config.goal = goal;
+    request.reproducer_folder = folder.path();
+    int solutions_seen = 0;
+    const auto watch = [&](const Event& event) { solutions_seen += std::holds_alternative<SolutionFound>(event); };
+    CHECK_THROWS_AS(run(request, watch, never_stop), InternalError);
+    CHECK(solutions_seen == 0);
+  }
+  CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
+}
+
+TEST_CASE("a stop request ends a long run between slices, and the checkpoint holds the rest") {
+  const TemporaryFolder folder;
+  const Puzzle puzzle = load_puzzle("inf6102-b");
+  RunRequest request = request_for(puzzle, "backtrack", Goal::count);
+  request.threads = 2;
+  request.checkpoint = folder.file("checkpoint");
+  std::atomic<bool> stop = false;
+  const auto stop_soon = [&](const Event& event) {
+    if (std::holds_alternative<ProgressMade>(event)) stop = true;
+  };
+  const Finished finished = run(request, stop_soon, stop);
+  CHECK(finished.status == Status::stopped);
+  CHECK(finished.nodes > 0);
+  CHECK(std::filesystem::file_size(folder.file("checkpoint")) > 0);
+
+  request.resume = request.checkpoint;
+  request.limits.nodes = 1000;
+  CHECK(run(request, ignore, never_stop).nodes > finished.nodes);
+}
+
+TEST_CASE("a checkpoint for something else, or a damaged one, is refused") {
+  const TemporaryFolder folder;
+  const Puzzle girafe = load_puzzle("girafe"), owen = load_puzzle("owen-3x3");
+  RunRequest request = request_for(girafe, "backtrack", Goal::count);
+  request.checkpoint = folder.file("checkpoint");
+  run(request, ignore, never_stop);
+
+  RunRequest other = request_for(owen, "backtrack", Goal::count);
+  other.resume = request.checkpoint;
+  CHECK_THROWS_AS(run(other, ignore, never_stop), InputError);
+  RunRequest seeded = request;
+  seeded.resume = request.checkpoint;
+  seeded.config.seed = 99;
+  CHECK_THROWS_AS(run(seeded, ignore, never_stop), InputError);
+
+  const std::string good = tesselle::testing::read_text(folder.file("checkpoint"));
+  request.resume = folder.file("damaged");
+  for (const std::string& text : {std::string(), good.substr(0, good.size() / 2), std::string("{}"),
+                                  std::string("{\"tesselle_checkpoint\":1}"), std::string("noise")}) {
+    tesselle::testing::write_text(folder.file("damaged"), text);
+    CHECK_THROWS_AS(run(request, ignore, never_stop), InputError);
+  }
+}
+
+TEST_CASE("the finished event has exactly the promised keys") {
+  const Puzzle puzzle = load_puzzle("girafe");
+  Finished finished;
+  finished.status = Status::exhausted;
+  finished.engine = "backtrack";
+  finished.solutions = 4;
+  finished.distinct = 1;
+  finished.nodes = 10;
+  finished.seconds = 0.5;
+  finished.verified = 4;
+  CHECK(event_json(puzzle, finished) ==
+        R"({"event":"finished","status":"exhausted","engine":"backtrack","solutions":4,"distinct":1,"nodes":10,)"
+        R"("seconds":0.5,"best":null,"verified":4})");
+}

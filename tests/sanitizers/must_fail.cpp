@@ -1,0 +1,23 @@
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <string>
+
+/// Commits one fault of the named kind; without sanitizers it ends normally.
+int main(int argc, char** argv) {
+  const std::string kind = argc > 1 ? argv[1] : "";
+  volatile int offset = argc + 6;
+  if (kind == "address") {
+    char* memory = static_cast<char*>(std::malloc(4));
+    std::memset(memory, 0, 4);
+    const char seen = memory[offset];
+    std::free(memory);
+    return seen == 77 ? 0 : 0;
+  }
+  if (kind == "undefined") {
+    volatile int largest = std::numeric_limits<int>::max();
+    const int sum = largest + offset;
+    return sum == 0 ? 0 : 0;
+  }
+  return 0;
+}

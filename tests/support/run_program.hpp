@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tesselle::testing {
+
+struct ProgramResult {
+  int exit_code = -1;  ///< 128 + signal if it was killed
+  std::string out, err;
+};
+
+/// Runs a program to its end with both streams captured; the folder, if given, is its working directory.
+ProgramResult run_program(const std::vector<std::string>& command, const std::string& folder = "");
+
+/// The same, but sends `signal` after `seconds`.
+ProgramResult run_and_signal(const std::vector<std::string>& command, double seconds, int signal);
+
+/// A fresh empty folder, removed with everything in it at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+void write_text(const std::string& path, const std::string& text);
+std::string read_text(const std::string& path);
+
+}  // namespace tesselle::testing

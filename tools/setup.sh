@@ -1,0 +1,56 @@
+# Sourced by ./tesselle and ./test: installs missing packages and builds. Quiet unless there is something to do.
+# Expects: root (the project's folder).
+
+log="$root/build/setup.log"
+
+say() { printf 'tesselle: %s\n' "$*" >&2; }
+
+fail() {
+  say "$1; the end of $log:"
+  tail -n 20 "$log" >&2
+  exit 4
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"
+  elif command -v sudo >/dev/null 2>&1; then sudo "$@"
+  else say "needs root to install packages: run it as root, or install sudo"; exit 4
+  fi
+}
+
+missing_packages() {
+  grep -v '^#' "$root/packages.txt" | while read -r package; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
+  done
+}
+
+install_packages() {
+  local missing
+  missing=$(missing_packages | tr '\n' ' ')
+  [ -n "$missing" ] || return 0
+  say "installing: $missing"
+  {
+    as_root apt-get update -qq
+    # shellcheck disable=SC2086
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
+  } >>"$log" 2>&1 || fail "could not install packages"
+}
+
+# build PRESET TARGET…
+build() {
+  local preset=$1
+  shift
+  [ -f "$root/build/$preset/build.ninja" ] || (cd "$root" && cmake --preset "$preset") >>"$log" 2>&1 || fail "could not configure"
+  (cd "$root" && cmake --build --preset "$preset" --target "$@") >>"$log" 2>&1 || fail "could not build"
+}
+
+# One at a time, so that two first runs side by side do not build over each other.
+prepare() {
+  mkdir -p "$root/build"
+  exec 9>"$root/build/.lock"
+  flock 9
+  : >"$log"
+  install_packages
+}
+
+release_lock() { exec 9>&-; }
