@@ -22,7 +22,7 @@ struct EngineConfig {
   Goal goal = Goal::first;
   SearchSymmetry symmetry = SearchSymmetry::whole;  ///< ::reduced only for engines that say they can
   std::uint64_t seed = 1;
-  Options options;
+  Options options{};
 };
 
 /// running: the budget is used up, or the sink said stop. exhausted: nothing is left to search. stuck: an incomplete

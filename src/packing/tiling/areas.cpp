@@ -1,5 +1,6 @@
 #include "packing/tiling/areas.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -23,7 +24,10 @@ bool joined(unsigned own, unsigned other, const Side& side) {
 Areas::Areas(const Grid& grid) : stride_(grid.stride()), seen_(static_cast<std::size_t>(2 * grid.block_count() + 8)) {}
 
 bool Areas::all_multiples_of(int step, const Bytes& free) {
-  ++stamp_;
+  if (++stamp_ == 0) {
+    std::fill(seen_.begin(), seen_.end(), 0u);
+    stamp_ = 1;
+  }
   for (std::size_t t = 0; t < free.size(); ++t)
     if (free[t] != 0 && seen_[t] != stamp_ && flood(t, free) % step != 0) return false;
   return true;
@@ -43,7 +47,8 @@ int Areas::flood(std::size_t triangle, const Bytes& free) {
         down ? std::array{t - 1 + row, t - 1, t + 1} : std::array{t + 1 - row, t + 1, t - 1};
     for (std::size_t e = 0; e < 3; ++e) {
       const std::size_t other = others[e];
-      if (free[other] == 0 || seen_[other] == stamp_ || !joined(free[t], free[other], (down ? down_sides : up_sides)[e]))
+      if (free[other] == 0 || seen_[other] == stamp_ ||
+          !joined(free[t], free[other], (down ? down_sides : up_sides)[e]))
         continue;
       seen_[other] = stamp_;
       open_.push_back(other);

@@ -52,7 +52,7 @@ SectorPoint middle_of_sector(int z);
 
 /// What is free of a region.
 struct Board {
-  Bytes free;                       ///< by triangle: bits 0..5 are its free sectors; outside the region nothing is
+  Bytes free;                        ///< by triangle: bits 0..5 are its free sectors; outside the region nothing is
   std::vector<std::uint16_t> stars;  ///< by block: the free star of its corner, kept along with the bytes
 };
 

@@ -25,7 +25,7 @@ TilingSearch<Words>::TilingSearch(const TilingTables& tables, SiteIndex<Words>& 
 }
 
 template <int Words>
-bool TilingSearch<Words>::start(const Board& free, std::span<const int> copies, std::span<const int> required) {
+void TilingSearch<Words>::start(const Board& free, std::span<const int> copies, std::span<const int> required) {
   free_ = free;
   copies_.assign(copies.begin(), copies.end());
   required_.assign(required.begin(), required.end());
@@ -36,53 +36,36 @@ bool TilingSearch<Words>::start(const Board& free, std::span<const int> copies, 
   path_.clear();
   sites_.clear();
   spots_.clear();
+  int smallest = std::max(1, free_area_);
   for (std::size_t piece = 0; piece < copies_.size(); ++piece) {
+    const int sectors = shapes_.pieces()[piece].sectors;
     if (copies_[piece] > 0) available_.add(piece);
-    required_area_ += required_[piece] * shapes_.pieces()[piece].sectors;
+    required_area_ += std::max(0, required_[piece]) * sectors;
+    smallest = std::min(smallest, sectors);
   }
-  frames_.push_back({});
-  if (required_area_ > free_area_ || free_area_ == 0 || !areas_.all_multiples_of(shapes_.area_step(), free_.free) ||
-      !look_at_all_points()) {
-    frames_.back() = {};
-    return false;
-  }
-  frames_.back().site_count = static_cast<std::uint32_t>(sites_.size());
-  enter();
+  depth_limit_ = static_cast<std::uint32_t>(free_area_ / smallest + 1);
+}
+
+template <int Words>
+std::uint32_t TilingSearch<Words>::open() {
+  const Frame frame{static_cast<std::uint32_t>(sites_.size()), static_cast<std::uint32_t>(spots_.size())};
+  const bool alive = free_area_ > 0 && required_area_ <= free_area_ && can_be_tiled();
+  frames_.push_back(frame);
+  if (alive) list_candidates();
+  return static_cast<std::uint32_t>(spots_.size()) - frame.first_spot;
+}
+
+template <int Words>
+void TilingSearch<Words>::close() {
+  sites_.resize(frames_.back().first_site);
+  spots_.resize(frames_.back().first_spot);
+  frames_.pop_back();
+}
+
+template <int Words>
+bool TilingSearch<Words>::take(std::uint32_t candidate) {
+  put_down(spots_[frames_.back().first_spot + candidate]);
   return true;
-}
-
-template <int Words>
-Step TilingSearch<Words>::step(std::uint32_t floor) {
-  for (;;) {
-    const Frame& frame = frames_.back();
-    if (frame.next < frame.spot_count) return descend(frame.next);
-    if (depth() <= floor) return Step::exhausted;
-    frames_.pop_back();
-    take_back();
-  }
-}
-
-template <int Words>
-Step TilingSearch<Words>::descend(std::uint32_t choice) {
-  Frame& frame = frames_.back();
-  frame.next = choice + 1;
-  const Spot spot = spots_[frame.first_spot + choice];
-  put_down(spot);
-  if (free_area_ == 0) {
-    if (required_area_ <= 0) return Step::solved;
-    take_back();
-    return Step::dead_end;
-  }
-  sites_.resize(frame.first_site + frame.site_count);
-  spots_.resize(frame.first_spot + frame.spot_count);
-  if (!survives(spot)) {
-    take_back();
-    return Step::dead_end;
-  }
-  const std::uint32_t first = frame.first_site + frame.site_count;
-  frames_.push_back({first, static_cast<std::uint32_t>(sites_.size()) - first});
-  enter();
-  return Step::entered;
 }
 
 template <int Words>
@@ -108,12 +91,18 @@ void TilingSearch<Words>::take_back() {
   free_area_ += sectors;
 }
 
+template <int Words>
+bool TilingSearch<Words>::can_be_tiled() {
+  fewest_ = std::numeric_limits<int>::max();
+  if (!frames_.empty()) return survives(path_.back());
+  return areas_.all_multiples_of(shapes_.area_step(), free_.free) && look_at_all_points();
+}
+
 /// Questions in the order of their price and of what they refuse.
 template <int Words>
 bool TilingSearch<Words>::survives(Spot spot) {
-  if (required_area_ > free_area_) return false;
-  fewest_ = std::numeric_limits<int>::max();
   mark_outline(spot);
+  old_end_ = static_cast<std::uint32_t>(sites_.size());
   return look_around(spot, false) && keep_old_sites(spot) && look_around(spot, true) &&
          (parts_around(spot) < 2 || areas_.all_multiples_of(shapes_.area_step(), free_.free));
 }
@@ -137,7 +126,10 @@ int TilingSearch<Words>::parts_around(Spot spot) const {
 
 template <int Words>
 void TilingSearch<Words>::mark_outline(Spot spot) {
-  ++stamp_;
+  if (++stamp_ == 0) {
+    std::fill(touched_.begin(), touched_.end(), 0u);
+    stamp_ = 1;
+  }
   const ShapeTable::Shape& shape = shapes_[spot.shape];
   for (const ShapeTable::Corner& corner : shapes_.corners(shape))
     touched_[static_cast<std::size_t>(point_number(spot.position + corner.block, PointKind::corner))] = stamp_;
@@ -171,7 +163,6 @@ bool TilingSearch<Words>::look_at_point(PointNumber point, bool wide) {
 
 template <int Words>
 bool TilingSearch<Words>::look_at_all_points() {
-  fewest_ = std::numeric_limits<int>::max();
   for (PointNumber point = 8 * grid_.stride(); point < 4 * grid_.block_count() - 8 * grid_.stride(); ++point)
     if (!shapes_.closable(kind_of(point), grid_.star(free_, point)) || !look_at_point(point, false) ||
         !look_at_point(point, true))
@@ -181,9 +172,8 @@ bool TilingSearch<Words>::look_at_all_points() {
 
 template <int Words>
 bool TilingSearch<Words>::keep_old_sites(Spot spot) {
-  const Frame& parent = frames_.back();
   const Box box = box_of(spot);
-  for (std::uint32_t s = parent.first_site; s < parent.first_site + parent.site_count; ++s) {
+  for (std::uint32_t s = frames_.back().first_site; s < old_end_; ++s) {
     const Site& old = sites_[s];
     if (touched_[static_cast<std::size_t>(old.at.point)] == stamp_) continue;
     if (!look_at({old.at, old.box, old.known & available_, old.untried & available_}, !old.box.meets(box)))
@@ -236,17 +226,13 @@ int TilingSearch<Words>::try_pieces(Site& site, const typename SiteIndex<Words>:
 }
 
 template <int Words>
-void TilingSearch<Words>::enter() {
+void TilingSearch<Words>::list_candidates() {
   index_.trim(pattern_limit);
-  Frame& frame = frames_.back();
   const SiteAt at = sites_[tightest_].at;
-  frame.first_spot = static_cast<std::uint32_t>(spots_.size());
-  index_.for_each_fit(index_.pattern_at(free_, at), free_, block_of(at.point), available_,
-                      [&](Spot spot) {
-                        spots_.push_back(spot);
-                        return Visit::next_way;
-                      });
-  frame.spot_count = static_cast<std::uint32_t>(spots_.size()) - frame.first_spot;
+  index_.for_each_fit(index_.pattern_at(free_, at), free_, block_of(at.point), available_, [&](Spot spot) {
+    spots_.push_back(spot);
+    return Visit::next_way;
+  });
 }
 
 template <int Words>

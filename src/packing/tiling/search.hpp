@@ -10,10 +10,7 @@
 
 namespace tesselle::packing::tiling {
 
-/// What one step of the search did.
-enum class Step { entered, dead_end, solved, exhausted };
-
-/// Depth-first search for tilings of a board by some of the pieces left, on an explicit stack.
+/// The tree of all tilings of a board by some of the pieces left. A SearchSpace (engine/tree_search.hpp).
 ///
 ///     choose the site that the fewest pieces can cover
 ///     for each way to cover it:
@@ -28,25 +25,25 @@ class TilingSearch {
  public:
   TilingSearch(const TilingTables& tables, SiteIndex<Words>& index);
 
-  /// Goes to the root of a tree: this board, so many of each piece. Returns false if it is seen at once that there is
-  /// no tiling; then the search is exhausted.
-  bool start(const Board& free, std::span<const int> copies, std::span<const int> required);
+  /// Goes to the root of a tree: this board, so many of each piece kind, of which so many must be used.
+  void start(const Board& free, std::span<const int> copies, std::span<const int> required);
 
-  /// Makes the next placement, or goes back up; never above `floor`.
-  Step step(std::uint32_t floor);
-  /// Makes the placement `choice` of the present node, which becomes the last one tried there.
-  Step descend(std::uint32_t choice);
-  /// Takes the last placement back after a step that ended in `solved`.
-  void leave_solution() { take_back(); }
+  std::uint32_t depth_limit() const { return depth_limit_; }
+  std::uint32_t open();
+  void close();
+  bool take(std::uint32_t candidate);
+  void undo() { take_back(); }
+  bool solved() const { return free_area_ == 0 && required_area_ <= 0; }
 
-  std::uint32_t depth() const { return static_cast<std::uint32_t>(frames_.size()) - 1; }
-  /// At depth d of the present path: how many choices there are, and the first one not tried yet.
-  std::uint32_t choices(std::uint32_t d) const { return frames_[d].spot_count; }
-  std::uint32_t next(std::uint32_t d) const { return frames_[d].next; }
-  void set_next(std::uint32_t d, std::uint32_t next) { frames_[d].next = next; }
+  /// The choices of the open node.
+  std::span<const Spot> candidates() const {
+    return {spots_.data() + frames_.back().first_spot, spots_.size() - frames_.back().first_spot};
+  }
   /// Pieces put down since start().
   std::span<const Spot> path() const { return path_; }
   const Board& board() const { return free_; }
+  /// In sectors.
+  int free_area() const { return free_area_; }
 
  private:
   struct Site {
@@ -55,13 +52,14 @@ class TilingSearch {
     PieceSet<Words> known;    ///< pieces that can cover it
     PieceSet<Words> untried;  ///< pieces that perhaps can
   };
+  /// An open node: where its sites and candidates begin; they end where those of the next begin.
   struct Frame {
-    std::uint32_t first_site = 0, site_count = 0;
-    std::uint32_t first_spot = 0, spot_count = 0, next = 0;
+    std::uint32_t first_site = 0, first_spot = 0;
   };
 
   void put_down(Spot spot);
   void take_back();
+  bool can_be_tiled();
   bool survives(Spot spot);
   int parts_around(Spot spot) const;
   void mark_outline(Spot spot);
@@ -71,7 +69,7 @@ class TilingSearch {
   bool keep_old_sites(Spot spot);
   bool look_at(Site site, bool known_stand);
   int try_pieces(Site& site, const typename SiteIndex<Words>::Pattern& pattern, int count);
-  void enter();
+  void list_candidates();
   Box box_of(Spot spot) const;
 
   const TilingTables& tables_;
@@ -84,10 +82,12 @@ class TilingSearch {
   std::vector<int> copies_, required_;
   PieceSet<Words> available_;
   int free_area_ = 0, required_area_ = 0;  ///< in sectors
+  std::uint32_t depth_limit_ = 0;
 
   std::vector<Frame> frames_;
   std::vector<Spot> path_;
   std::vector<Site> sites_;
+  std::uint32_t old_end_ = 0;   ///< where the sites of the last open node end
   std::uint32_t tightest_ = 0;  ///< of the sites of the board just reached
   int fewest_ = 0;              ///< known pieces of the tightest
   std::vector<Spot> spots_;

@@ -120,8 +120,7 @@ void ShapeTable::add_beyonds(Shape& shape, const Grid& grid) {
   shape.first_beyond = static_cast<std::uint32_t>(beyonds_.size());
   const auto add = [&](const Cell& block, std::size_t ray) {
     const Cell cell = block + star_cells(PointKind::corner)[ray];
-    beyonds_.push_back(
-        {2 * grid.shift(cell.x, cell.y) + cell.z / 6, static_cast<std::uint8_t>(1u << (cell.z % 6))});
+    beyonds_.push_back({2 * grid.shift(cell.x, cell.y) + cell.z / 6, static_cast<std::uint8_t>(1u << (cell.z % 6))});
   };
   for (const auto& [at, star] : stars_of(shape.cells)) {
     if (at.second != PointKind::corner) continue;

@@ -24,7 +24,9 @@ constexpr Gaps find_gaps(PointKind kind, Star free) {
   return result;
 }
 
-std::size_t class_of(PointKind kind, int ray) { return 12 * static_cast<std::size_t>(kind) + static_cast<std::size_t>(ray); }
+std::size_t class_of(PointKind kind, int ray) {
+  return 12 * static_cast<std::size_t>(kind) + static_cast<std::size_t>(ray);
+}
 
 Point position_of(PointKind kind) {
   const Lattice& lattice = Lattice::of(LatticeKind::drafter);
@@ -35,9 +37,7 @@ Point position_of(PointKind kind) {
   return outline[(kind == PointKind::corner) == corner_first ? 0 : 1];
 }
 
-Point centre_of(int x, int y, int down) {
-  return Lattice::of(LatticeKind::drafter).outline({x, y, 6 * down})[2];
-}
+Point centre_of(int x, int y, int down) { return Lattice::of(LatticeKind::drafter).outline({x, y, 6 * down})[2]; }
 
 /// Which sectors of a point's star the shape takes, if it takes any.
 Star star_at(const ShapeTable& shapes, const ShapeTable::Shape& shape, PointNumber point) {
@@ -150,7 +150,9 @@ auto SiteIndex<Words>::pattern_at(const Board& board, SiteAt site) -> const Patt
 template <int Words>
 std::uint32_t SiteIndex<Words>::slot_of(const std::array<std::uint64_t, window_words>& window, SiteAt site) const {
   const auto last = static_cast<std::uint32_t>(slots_.size() - 1);
-  auto slot = static_cast<std::uint32_t>(mixed(window, static_cast<std::uint64_t>(site.point * 12 + site.ray) + 1) >> 32) & last;
+  auto slot =
+      static_cast<std::uint32_t>(mixed(window, static_cast<std::uint64_t>(site.point * 12 + site.ray) + 1) >> 32) &
+      last;
   while (slots_[slot] != 0) {
     const Pattern& pattern = patterns_[slots_[slot] - 1];
     std::uint64_t differs = 0;
@@ -189,8 +191,7 @@ void SiteIndex<Words>::add_pattern(const Board& board, SiteAt site,
   }
   starts_.push_back(static_cast<std::uint32_t>(candidates_.size()));
   for (std::size_t w = 1; w < Words; ++w)
-    pattern.rank[w] =
-        static_cast<std::uint16_t>(pattern.rank[w - 1] + std::popcount(pattern.pieces.words[w - 1]));
+    pattern.rank[w] = static_cast<std::uint16_t>(pattern.rank[w - 1] + std::popcount(pattern.pieces.words[w - 1]));
   patterns_.push_back(pattern);
 
   for (std::size_t w = 0; w < view.words.size(); ++w)

@@ -87,8 +87,7 @@ class SiteIndex {
     for (std::size_t w = 0; w < Words; ++w) {
       for (std::uint64_t rest = pattern.pieces.words[w] & allowed.words[w]; rest != 0; rest &= rest - 1) {
         const std::uint64_t below = (rest & -rest) - 1;
-        const auto order =
-            pattern.rank[w] + static_cast<std::uint32_t>(std::popcount(pattern.pieces.words[w] & below));
+        const auto order = pattern.rank[w] + static_cast<std::uint32_t>(std::popcount(pattern.pieces.words[w] & below));
         const std::uint32_t* start = starts_.data() + pattern.first_start + order;
         for (std::uint32_t c = start[0], end = start[1]; c < end; ++c) {
           const Spot spot{candidates_[c].shape, block + candidates_[c].shift};
@@ -134,8 +133,8 @@ class SiteIndex {
   std::vector<std::vector<Opening>> all_openings_;   ///< by kind and ray
   std::vector<std::vector<Opening>> star_openings_;  ///< by kind, ray and star; filled when first asked for
   std::vector<std::uint8_t> star_known_;
-  Board scratch_;     ///< everything free
-  int centre_ = 0;    ///< the block of the scratch board that patterns are laid around
+  Board scratch_;   ///< everything free
+  int centre_ = 0;  ///< the block of the scratch board that patterns are laid around
   std::vector<Pattern> patterns_;
   std::vector<std::uint32_t> slots_;  ///< open addressing; pattern number + 1
   std::vector<std::uint32_t> starts_;

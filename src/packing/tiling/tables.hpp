@@ -24,6 +24,7 @@ class TilingTables {
   /// How many of each piece kind the hints leave.
   const std::vector<int>& copies() const { return copies_; }
   const std::vector<int>& required_copies() const { return required_; }
+  int hint_count() const { return static_cast<int>(puzzle_.hints.size()); }
 
   /// The pieces of these spots where they lie, after the hints; members of a kind are dealt out in order.
   PackingLayout layout(std::span<const Spot> spots) const;
