@@ -125,7 +125,7 @@ TEST_CASE("tile: agrees with dlx on clusters of Eternity pieces with spare ones"
     CHECK(ours.boards.size() >= 1);
     solutions += ours.boards.size();
   }
-  CHECK(solutions > 60);  // some have more than the planted one
+  CHECK(solutions > 40);  // some have more than the planted one
 }
 
 TEST_CASE("tile: refuses what it cannot do") {
