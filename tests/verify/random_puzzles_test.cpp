@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "formats/formats.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/oracle.hpp"
 #include "verify/verify.hpp"
@@ -78,6 +79,16 @@ TEST_CASE("the same seed gives the same puzzle") {
   Rng a(7), b(7);
   CHECK(random_edge_puzzle(a) == random_edge_puzzle(b));
   CHECK(random_packing_puzzle(a) == random_packing_puzzle(b));
+}
+
+TEST_CASE("what describe() prints can be read back and replayed") {
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Rng rng(seed);
+    for (const Puzzle& puzzle : {random_edge_puzzle(rng), random_packing_puzzle(rng)}) {
+      CAPTURE(describe(puzzle));
+      REQUIRE(read_puzzle(describe(puzzle), "random.toml").body == puzzle.body);
+    }
+  }
 }
 
 TEST_CASE("random edge-matching puzzles are valid, of every kind, and planted ones are solved") {
