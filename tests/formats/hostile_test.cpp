@@ -35,6 +35,7 @@ TEST_CASE("nesting without end is refused, not followed") {
   CHECK(toml(repeated("a.", megabyte) + "a = 1").starts_with("f.toml:1:18: found a key of too many parts"));
   CHECK(toml(repeated("a . ", megabyte) + "a = 1").find("too many parts") != std::string::npos);
   CHECK(toml(repeated("\"a\".", megabyte) + "a = 1").find("too many parts") != std::string::npos);
+  CHECK(toml(repeated("a.\u00a0", megabyte) + "a = 1").starts_with("f.toml:1:3: not valid TOML"));
   CHECK(toml("[" + repeated("a.", megabyte) + "a]").find("too many parts") != std::string::npos);
   CHECK(toml("a = {" + repeated("a.", megabyte) + "a = 1}").find("too many parts") != std::string::npos);
   CHECK(toml("[[" + repeated("a.", megabyte) + "a]]").find("too many parts") != std::string::npos);
