@@ -1,5 +1,7 @@
 #include "render/packing_svg.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -80,7 +82,7 @@ std::string overlap_marks(const Scene& scene, const Scale& scale) {
     marks += element("path", {{"class", "conflict"},
                               {"d", scale.path({scene.grid().outline(cell)})},
                               {"fill", conflict_red},
-                              {"fill-opacity", 0.6},
+                              {"fill-opacity", 0.8},
                               {"stroke", conflict_red},
                               {"stroke-width", 1.5}}) +
              "\n";
@@ -108,11 +110,18 @@ Picture flat_picture(const Scene& scene, const std::vector<TrayPiece>& tray) {
   return stacked({board, packing_tray(tray, scene.lattice, 0.55 * unit, std::max(board.width, 480.0))}, 22);
 }
 
+double height_of(const Scene& scene) {
+  if (scene.board.empty()) return 0;
+  const auto by_z = [](const Cell& a, const Cell& b) { return a.z < b.z; };
+  const auto [low, high] = std::minmax_element(scene.board.begin(), scene.board.end(), by_z);
+  return high->z - low->z + 1;
+}
+
 Picture cube_picture(const Scene& scene, const std::vector<TrayPiece>& tray) {
   const Box frame = bounds_of(scene.grid(), scene.board);
   const double extent = std::max(frame.width(), frame.height());
-  const Picture solid = cube_solid(scene, unit_for(extent + static_cast<double>(layers_of(scene).size()), 330, 56));
-  const double unit = unit_for(extent, 300, 42), width = std::max(solid.width + 8 * unit, 640.0);
+  const Picture solid = cube_solid(scene, unit_for(extent + height_of(scene), 330, 56));
+  const double unit = unit_for(extent, 300, 42), width = std::max(solid.width + 8 * unit, 740.0);
   Picture top;
   top.add(solid, 0, 0);
   const Picture layers = cube_layers(scene, unit, width);
@@ -141,9 +150,9 @@ Picture flat_board(const Scene& scene, const Box& frame, double unit) {
 Picture cube_layers(const Scene& scene, double unit, double width) {
   const Box frame = bounds_of(scene.grid(), scene.board);
   std::vector<Picture> layers;
-  for (const int z : layers_of(scene)) {
-    const std::string caption = layers.empty() ? "layer 1 (top)" : "layer " + std::to_string(layers.size() + 1);
-    layers.push_back(captioned(flat_board(layer_of(scene, z), frame, unit), caption, 11));
+  for (const Scene& layer : layers_of(scene)) {
+    const std::string caption = fmt::format("layer {}{}", layers.size() + 1, layers.empty() ? " (top)" : "");
+    layers.push_back(captioned(flat_board(layer, frame, unit), caption, 11));
   }
   return flow(layers, width, 24);
 }

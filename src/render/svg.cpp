@@ -113,18 +113,17 @@ std::string document(const Picture& picture, std::string_view title, double marg
   const double width = picture.width + 2 * margin, height = picture.height + 2 * margin;
   std::string definitions;
   for (const auto& [name, drawing] : picture.definitions) definitions += drawing + "\n";
-  std::string content = "\n" + element("title", {}, escaped(title)) + "\n";
-  if (!definitions.empty()) content += element("defs", {}, "\n" + definitions) + "\n";
-  content += element("rect", {{"width", width}, {"height", height}, {"fill", white}}) + "\n";
-  content += translated(margin, margin, "\n" + picture.body) + "\n";
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
-         element("svg",
-                 {{"xmlns", "http://www.w3.org/2000/svg"},
-                  {"width", width},
-                  {"height", height},
-                  {"viewBox", fmt::format("0 0 {} {}", number(width), number(height))}},
-                 content) +
-         "\n";
+  std::string content = fmt::format("\n{}\n", element("title", {}, escaped(title)));
+  if (!definitions.empty()) content += fmt::format("{}\n", element("defs", {}, definitions));
+  content += element("rect", {{"width", width}, {"height", height}, {"fill", white}});
+  content += fmt::format("\n{}\n", translated(margin, margin, picture.body));
+  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n",
+                     element("svg",
+                             {{"xmlns", "http://www.w3.org/2000/svg"},
+                              {"width", width},
+                              {"height", height},
+                              {"viewBox", fmt::format("0 0 {} {}", number(width), number(height))}},
+                             content));
 }
 
 }  // namespace tesselle::render
