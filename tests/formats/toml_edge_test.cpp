@@ -229,7 +229,7 @@ TEST_CASE("refused: text that is not TOML") {
       {std::string("title = \"\0\"", 11), "f.toml:1:10", "not valid TOML"},
       {"é", "f.toml:1:1", "not valid TOML: found 'é', expected it in quotes or in a comment"},
       {"# é\n[\n", "f.toml:2:2", "not valid TOML"},
-      {" [[", "f.toml:1:3", "not valid TOML"},
+      {" [[", "f.toml:1:4", "not valid TOML"},
       {"x = [1979-05-27 , 1]\nfamily = \"edge\"", "f.toml:1:1", "unknown key 'x'"},
       {"x = 99999999999999999999", "f.toml:1:25", "not representable in 64 bits"},
   });
