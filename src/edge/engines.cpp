@@ -2,6 +2,7 @@
 
 #include "edge/backtrack/backtrack.hpp"
 #include "edge/scan/scan.hpp"
+#include "edge/schedule/schedule.hpp"
 
 namespace tesselle {
 
@@ -9,6 +10,7 @@ std::vector<EngineInfo> edge_engines() {
   return {
       backtrack_engine(),
       scan_engine(),
+      schedule_engine(),
   };
 }
 
