@@ -23,6 +23,8 @@ double curve_at(double depth) {
   return a.used + (b.used - a.used) * (depth - a.depth) / (b.depth - a.depth);
 }
 
+}  // namespace
+
 std::vector<std::size_t> supply(const EdgePuzzle& puzzle) {
   std::vector<std::size_t> sides(puzzle.colours.size());
   for (const Sides& piece : puzzle.pieces)
@@ -31,7 +33,6 @@ std::vector<std::size_t> supply(const EdgePuzzle& puzzle) {
   return sides;
 }
 
-/// Colours on sides next to a frame-coloured side: those that meet along the rim.
 std::vector<bool> rim_colours(const EdgePuzzle& puzzle) {
   std::vector<bool> result(puzzle.colours.size());
   if (!puzzle.frame) return result;
@@ -42,8 +43,6 @@ std::vector<bool> rim_colours(const EdgePuzzle& puzzle) {
           if (piece[next] != *puzzle.frame) result[piece[next].index()] = true;
   return result;
 }
-
-}  // namespace
 
 std::vector<bool> choose_privileged(const EdgePuzzle& puzzle, Rng& rng) {
   const auto sides = supply(puzzle);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "edge/schedule/quota.hpp"
-
 namespace tesselle::edge::schedule {
 namespace {
+
+/// The first attempt; the others are as long as all before them, up to the limit. So the rates are measured, and the
+/// unlocks corrected, several times in the first second.
+constexpr std::uint64_t pilot_nodes = 500'000;
 
 std::size_t share_of(std::size_t length, double share) {
   return static_cast<std::size_t>(std::lround(static_cast<double>(length) * share));
@@ -60,18 +62,18 @@ std::uint64_t ScheduleSearch::run_attempt(std::uint64_t nodes, SolutionSink& sin
 void ScheduleSearch::begin_attempt() {
   ++attempts_;
   ++debt_;  // so that attempts which come to nothing at once use up the budget too
-  const auto privileged = choose_privileged(course_.puzzle, rng_);
-  attempt_ = std::make_unique<Attempt>(course_, privileged, profile_, rng_);
-  attempt_->nodes_left = settings_.restart_nodes;
+  attempt_ = std::make_unique<Attempt>(course_, profile_, rng_);
+  attempt_->nodes_left = std::min(std::max(nodes_, pilot_nodes), settings_.restart_nodes);
   plan_unlocks();
-  attempt_->descent.begin(quota_curve(course_, privileged, settings_.quota, first_unlock_), allowed_);
+  attempt_->descent.begin(quota_curve(course_, attempt_->privileged, settings_.quota, first_unlock_), allowed_);
   watch();
 }
 
 void ScheduleSearch::plan_unlocks() {
   std::size_t count = settings_.breaks > 0 ? settings_.breaks : share_of(course_.length(), 17.0 / 256);
   if (best_) count = std::min(count, static_cast<std::size_t>(*best_ - 1));
-  unlocks_ = choose_unlocks(estimate_rates(course_, profile_), count, first_unlock_, endgame_from());
+  unlocks_ = choose_unlocks(estimate_rates(course_, attempt_->privileged, profile_, endgame_from()), count,
+                            first_unlock_, endgame_from());
   allowed_ = allowed_by(unlocks_, course_.length());
 }
 

@@ -5,6 +5,7 @@
 
 #include "edge/schedule/descent.hpp"
 #include "edge/schedule/finisher.hpp"
+#include "edge/schedule/quota.hpp"
 #include "edge/schedule/unlocks.hpp"
 #include "engine/engine.hpp"
 
@@ -31,8 +32,11 @@ class ScheduleSearch final : public Engine {
  private:
   /// Lists and search for one choice of privileged colours.
   struct Attempt {
-    Attempt(const Course& course, const std::vector<bool>& privileged, Profile& profile, Rng& rng)
-        : lists(course, privileged, rng), descent(course, lists, profile) {}
+    Attempt(const Course& course, Profile& profile, Rng& rng)
+        : privileged(choose_privileged(course.puzzle, rng)),
+          lists(course, privileged, rng),
+          descent(course, lists, profile) {}
+    std::vector<bool> privileged;
     CandidateLists lists;
     Descent descent;
     std::uint64_t nodes_left = 0;

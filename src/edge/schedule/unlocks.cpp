@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "edge/schedule/quota.hpp"
+
 namespace tesselle::edge::schedule {
 namespace {
 
@@ -15,16 +17,27 @@ Sort sort_of(const CellKind& kind, bool framed) {
   return rims >= 2 ? Sort::corner : rims == 1 ? Sort::border : Sort::inner;
 }
 
-/// The chance that two sides of pieces of the board, drawn at random, fit.
-double chance_to_fit(const EdgePuzzle& puzzle) {
-  std::vector<double> sides(puzzle.colours.size());
-  double total = 0;
-  for (const Sides& piece : puzzle.pieces)
-    for (const Colour colour : piece)
-      if (!puzzle.frame || colour != *puzzle.frame) ++sides[colour.index()], ++total;
-  double chance = 0;
-  for (std::size_t c = 0; c < sides.size(); ++c) chance += sides[c] * sides[puzzle.mate_of(Colour(c)).index()];
-  return total == 0 ? 1 : chance / (total * total);
+/// The chance that two sides fit that are drawn at random from the given colours.
+double chance_to_fit(const EdgePuzzle& puzzle, const std::vector<bool>& colours) {
+  const auto sides = supply(puzzle);
+  double total = 0, fitting = 0;
+  for (std::size_t c = 0; c < sides.size(); ++c) {
+    if (!colours[c]) continue;
+    total += static_cast<double>(sides[c]);
+    fitting += static_cast<double>(sides[c]) * static_cast<double>(sides[puzzle.mate_of(Colour(c)).index()]);
+  }
+  return total == 0 ? 1 : fitting / (total * total);
+}
+
+/// Late on the board, where the privileged colours are used up.
+struct Chances {
+  double rim = 1, inner = 1;
+};
+Chances late_chances(const EdgePuzzle& puzzle, const std::vector<bool>& privileged) {
+  const auto on_rim = rim_colours(puzzle);
+  std::vector<bool> rim(on_rim.size()), inner(on_rim.size());
+  for (std::size_t c = 0; c < on_rim.size(); ++c) (on_rim[c] ? rim : inner)[c] = !privileged[c];
+  return {chance_to_fit(puzzle, rim), chance_to_fit(puzzle, inner)};
 }
 
 /// What is left of the pieces that belong on a stop's cell, turned in all ways that belong.
@@ -38,8 +51,8 @@ std::vector<double> choices_left(const Course& course) {
   return result;
 }
 
-Rates prior_rates(const Course& course) {
-  const double chance = chance_to_fit(course.puzzle);
+Rates prior_rates(const Course& course, const std::vector<bool>& privileged) {
+  const Chances chances = late_chances(course.puzzle, privileged);
   const auto left = choices_left(course);
   Rates rates;
   for (std::size_t d = 0; d < course.length(); ++d) {
@@ -47,6 +60,7 @@ Rates prior_rates(const Course& course) {
     const CellKind& kind = course.kinds[stop.kind];
     double clean = kind.hint ? 1 : left[d], broken = 0;
     const auto ask = [&](Side side) {
+      const double chance = breakable(course, kind, side) ? chances.inner : chances.rim;
       broken = broken * chance + (breakable(course, kind, side) ? clean * (1 - chance) : 0);
       clean *= chance;
     };
@@ -69,9 +83,10 @@ std::vector<std::uint32_t> allowed_by(const Unlocks& unlocks, std::size_t length
   return allowed;
 }
 
-Rates estimate_rates(const Course& course, const Profile& profile) {
-  Rates rates = prior_rates(course);
-  for (std::size_t d = 0; d < course.length(); ++d) {
+Rates estimate_rates(const Course& course, const std::vector<bool>& privileged, const Profile& profile,
+                     std::size_t measured) {
+  Rates rates = prior_rates(course, privileged);
+  for (std::size_t d = 0; d < measured; ++d) {
     const auto boards = static_cast<double>(profile.boards(d)), unlocked = static_cast<double>(profile.unlocked[d]);
     rates.clean[d] = (static_cast<double>(profile.clean[d]) + prior_weight * rates.clean[d]) / (boards + prior_weight);
     rates.broken[d] =

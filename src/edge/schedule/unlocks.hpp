@@ -18,8 +18,10 @@ struct Rates {
   std::vector<double> clean, broken;
 };
 
-/// From the colours' frequencies where little was measured, from the profile where much was.
-Rates estimate_rates(const Course& course, const Profile& profile);
+/// From the colours' frequencies where little was measured, from the profile where much was. Only boards of fewer than
+/// `measured` pieces were gone on from.
+Rates estimate_rates(const Course& course, const std::vector<bool>& privileged, const Profile& profile,
+                     std::size_t measured);
 
 /// A Markov chain over (pieces, mismatches): expected boards of each sort if the search could run for ever.
 struct Forecast {
