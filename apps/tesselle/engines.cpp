@@ -41,7 +41,9 @@ void print_line(const EngineInfo& engine) {
 void print_options(const EngineInfo& engine) {
   for (const OptionSpec& spec : engine.options) {
     const std::string choices = spec.choices.empty() ? "" : fmt::format(" [{}]", fmt::join(spec.choices, "|"));
-    fmt::print("    --{:<18}{}{} (default {})\n", spec.name, spec.help, choices, to_string(spec.default_value));
+    const std::string standard = to_string(spec.default_value);
+    fmt::print("    --{:<18}{}{}{}\n", spec.name, spec.help, choices,
+               standard.empty() ? "" : fmt::format(" (default {})", standard));
   }
 }
 

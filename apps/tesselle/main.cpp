@@ -44,7 +44,7 @@ int parse_and_run(CLI::App& app, int argc, char** argv, int& exit_code) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"A workbench for puzzles made of pieces: edge-matching and packing."};
+  CLI::App app{"A workbench for puzzles made of pieces: edge-matching and packing.", "tesselle"};
   app.set_version_flag("--version", "tesselle " TESSELLE_VERSION);
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
@@ -64,6 +64,7 @@ int main(int argc, char** argv) {
   add_study(app, exit_code);
   add_convert(app, exit_code);
   add_puzzles(app, exit_code);
+  add_bench(app, exit_code);
   add_engines(app, exit_code);
   return parse_and_run(app, argc, argv, exit_code);
 }

@@ -3,6 +3,7 @@
 #include "packing/cover/cover.hpp"
 #include "packing/dlx/dlx.hpp"
 #include "packing/fill/fill.hpp"
+#include "packing/tile/tile.hpp"
 
 namespace tesselle {
 
@@ -11,6 +12,7 @@ std::vector<EngineInfo> packing_engines() {
       cover_engine(),
       fill_engine(),
       dlx_engine(),
+      tile_engine(),
   };
 }
 

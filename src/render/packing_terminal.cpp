@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "render/raster.hpp"
@@ -183,12 +184,22 @@ TextCanvas dotted(const Scene& scene, const std::u32string& symbols, double dens
   return canvas;
 }
 
+/// Two neighbouring copies of a piece would run together without a gap.
+bool meets_twin(const Scene& scene, const std::u32string& symbols, const Owner& owner, const Owner& next) {
+  return owner.kind == Owner::Kind::shape && next.kind == Owner::Kind::shape && owner.shape != next.shape &&
+         symbol_of(scene, symbols, owner) == symbol_of(scene, symbols, next);
+}
+
 TextCanvas lettered(const Scene& scene, const std::u32string& symbols, double density) {
   const Raster raster(scene, density, density / 2);
   TextCanvas canvas(raster.columns(), raster.rows());
   for (int row = 0; row < raster.rows(); ++row)
-    for (int column = 0; column < raster.columns(); ++column)
-      canvas.set(row, column, {symbol_of(scene, symbols, raster.at(row, column)), {}, {}});
+    for (int column = 0; column < raster.columns(); ++column) {
+      const Owner& owner = raster.at(row, column);
+      const bool gap = meets_twin(scene, symbols, owner, raster.at(row, column + 1)) ||
+                       meets_twin(scene, symbols, owner, raster.at(row + 1, column));
+      canvas.set(row, column, {gap ? U' ' : symbol_of(scene, symbols, owner), {}, {}});
+    }
   return canvas;
 }
 
@@ -209,18 +220,20 @@ bool is_too_large(const Scene& scene) {
   return box.width() > 1000 || box.height() > 1000 || box.width() * box.height() * layers > 400'000;
 }
 
+/// What the letters on the board stand for, where that is not plain.
 std::vector<TextCanvas> legend(const Scene& scene, const std::u32string& symbols) {
-  std::set<PieceId> seen;
-  std::vector<TextCanvas> entries;
+  std::map<PieceId, TextCanvas> entries;
   for (const Shape& shape : scene.shapes) {
     const std::string symbol = encoded(std::u32string(1, symbols[shape.piece.index()]));
-    if (symbol == shape.name || !seen.insert(shape.piece).second) continue;
+    if (symbol == shape.name || entries.contains(shape.piece)) continue;
     TextCanvas entry = line_of(fmt::format("{} = {}", symbol, shape.name));
     entry.write(0, 0, symbol, readable_on(shape.colour), shape.colour);
-    entries.push_back(std::move(entry));
+    entries.emplace(shape.piece, std::move(entry));
   }
   if (entries.empty() || symbols.size() > alphabet.size()) return {};
-  return {TextCanvas(1, 1), flow(entries, 3)};
+  std::vector<TextCanvas> lines;
+  for (auto& [piece, entry] : entries) lines.push_back(std::move(entry));
+  return {TextCanvas(1, 1), flow(lines, 3)};
 }
 
 TextCanvas tray_piece(const TrayPiece& piece, LatticeKind lattice, const std::u32string& symbols,

@@ -15,7 +15,9 @@ bool contains(const std::vector<Point>& polygon, Point p) {
   return true;
 }
 
-int samples(double extent, double density) { return std::max(0, static_cast<int>(std::ceil(extent * density - 1e-9))); }
+int samples(double extent, double density) {
+  return extent > 0 ? std::max(1, static_cast<int>(std::lround(extent * density))) : 0;
+}
 
 }  // namespace
 

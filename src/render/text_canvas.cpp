@@ -18,6 +18,22 @@ std::string colour_codes(const Glyph& glyph) {
 
 bool same_colours(const Glyph& a, const Glyph& b) { return a.ink == b.ink && a.paper == b.paper; }
 
+/// One row of a flow, the canvases standing on a common ground.
+TextCanvas shelf(const std::vector<TextCanvas>& canvases, int gap) {
+  int columns = 0, rows = 0;
+  for (const TextCanvas& canvas : canvases) {
+    columns += (columns > 0 ? gap : 0) + canvas.columns();
+    rows = std::max(rows, canvas.rows());
+  }
+  TextCanvas result(columns, rows);
+  int column = 0;
+  for (const TextCanvas& canvas : canvases) {
+    result.add(canvas, rows - canvas.rows(), column);
+    column += canvas.columns() + gap;
+  }
+  return result;
+}
+
 }  // namespace
 
 TextCanvas::TextCanvas(int columns, int rows)
@@ -122,22 +138,6 @@ TextCanvas stacked(const std::vector<TextCanvas>& canvases) {
   for (const TextCanvas& canvas : canvases) {
     result.add(canvas, row, 0);
     row += canvas.rows();
-  }
-  return result;
-}
-
-/// One row of a flow, the canvases standing on a common ground.
-static TextCanvas shelf(const std::vector<TextCanvas>& canvases, int gap) {
-  int columns = 0, rows = 0;
-  for (const TextCanvas& canvas : canvases) {
-    columns += (columns > 0 ? gap : 0) + canvas.columns();
-    rows = std::max(rows, canvas.rows());
-  }
-  TextCanvas result(columns, rows);
-  int column = 0;
-  for (const TextCanvas& canvas : canvases) {
-    result.add(canvas, rows - canvas.rows(), column);
-    column += canvas.columns() + gap;
   }
   return result;
 }

@@ -149,8 +149,8 @@ inline void check_split(const EngineInfo& info, const Puzzle& puzzle, SearchSymm
 
 /// All of the above on random puzzles of every lattice; the oracle says what is right.
 inline void check_on_random_puzzles(const EngineInfo& info, std::uint64_t first_seed, std::uint64_t last_seed) {
-  for (const LatticeKind lattice : {LatticeKind::square, LatticeKind::cube, LatticeKind::triangle,
-                                    LatticeKind::hexagon, LatticeKind::drafter})
+  for (const LatticeKind lattice :
+       {LatticeKind::square, LatticeKind::cube, LatticeKind::triangle, LatticeKind::hexagon, LatticeKind::drafter})
     for (std::uint64_t seed = first_seed; seed <= last_seed; ++seed) {
       Rng rng(seed);
       const Puzzle puzzle = random_packing_puzzle(rng, {.lattice = lattice});

@@ -27,6 +27,8 @@ class Walker {
 
   /// Takes placements back until `depth` are left: what is below counts as walked.
   void leave_to(std::uint32_t depth);
+  /// Counts nodes of a depth that were made elsewhere.
+  void count(std::uint32_t depth, std::uint64_t nodes) { nodes_per_depth_[depth] += nodes; }
   void raise_floor(std::uint32_t floor) { floor_ = std::max(floor_, floor); }
 
   std::uint32_t depth() const { return depth_; }

@@ -51,7 +51,7 @@ class ChainBuilder {
     Prefix prefix{all_elements(), std::vector<bool>(table_.all_cells), std::vector<int>(table_.classes.size()), {}};
     for (const std::uint32_t forced : table_.forced) put(prefix, forced);
     first_class_ = first_class;
-    if (elements_.size() == 1 || !add_node(prefix, 1)) add_ending({{}, to_check(prefix.group), std::nullopt});
+    if (elements_.size() == 1 || !add_node(prefix)) add_ending({{}, to_check(prefix.group), std::nullopt});
   }
 
  private:
@@ -104,17 +104,16 @@ class ChainBuilder {
   }
 
   /// Adds the node for a non-trivial group, and all below it. Nothing if every cell is covered: there is no choice.
-  std::optional<std::uint32_t> add_node(const Prefix& prefix, std::uint32_t depth) {
+  std::optional<std::uint32_t> add_node(const Prefix& prefix) {
     const auto index = static_cast<std::uint32_t>(chain_.nodes_.size());
-    chain_.depth_ = std::max(chain_.depth_, depth);
     if (const auto piece_class = choose_class(prefix)) {
       chain_.nodes_.emplace_back();
-      add_class_steps(prefix, *piece_class, index, depth);
+      add_class_steps(prefix, *piece_class, index);
       return index;
     }
     if (const auto cell = choose_cell(prefix)) {
       chain_.nodes_.emplace_back();
-      add_cell_steps(prefix, *cell, index, depth);
+      add_cell_steps(prefix, *cell, index);
       return index;
     }
     return std::nullopt;
@@ -146,20 +145,19 @@ class ChainBuilder {
     return best;
   }
 
-  void add_class_steps(const Prefix& prefix, int piece_class, std::uint32_t node, std::uint32_t depth) {
+  void add_class_steps(const Prefix& prefix, int piece_class, std::uint32_t node) {
     for (const Orbit& orbit : orbits(prefix.group, placements_of_class(prefix, piece_class)))
-      add_step(prefix, orbit, prefix.bans, node, depth);
+      add_step(prefix, orbit, prefix.bans, node);
   }
 
   /// One forced placement under which the orbit's stabiliser is all that is left of the symmetry.
-  void add_step(const Prefix& prefix, const Orbit& orbit, const std::vector<Ban>& bans, std::uint32_t node,
-                std::uint32_t depth) {
+  void add_step(const Prefix& prefix, const Orbit& orbit, const std::vector<Ban>& bans, std::uint32_t node) {
     ChainStep step{orbit.representative, std::nullopt, 0};
     Prefix below = prefix;
     below.bans = bans;
     below.group = orbit.stabiliser;
     put(below, orbit.representative);
-    if (below.group.size() > 1) step.next = add_node(below, depth + 1);
+    if (below.group.size() > 1) step.next = add_node(below);
     if (!step.next) {
       step.ending = add_ending({bans, to_check(below.group), std::nullopt});
     }
@@ -189,7 +187,7 @@ class ChainBuilder {
     return result;
   }
 
-  void add_cell_steps(const Prefix& prefix, std::uint32_t cell, std::uint32_t node, std::uint32_t depth) {
+  void add_cell_steps(const Prefix& prefix, std::uint32_t cell, std::uint32_t node) {
     const auto views = orbits(fixing(prefix.group, cell), placements_on_cell(prefix, cell));
     const auto ranking = static_cast<std::uint32_t>(chain_.rankings_.size());
     chain_.rankings_.push_back(rank_views(prefix.group, views));
@@ -202,7 +200,7 @@ class ChainBuilder {
         chain_.nodes_[node].steps.push_back(
             {orbit.representative, std::nullopt, add_ending({bans, prefix.group, orbit.representative})});
       else
-        add_step(prefix, orbit, bans, node, depth);
+        add_step(prefix, orbit, bans, node);
     }
   }
 
@@ -245,9 +243,8 @@ class ChainBuilder {
     return prefix.used[c] < table_.classes[c].max_copies &&
            std::none_of(placement.cells.begin(), placement.cells.end(),
                         [&](std::uint32_t cell) { return prefix.covered[cell]; }) &&
-           std::none_of(prefix.bans.begin(), prefix.bans.end(), [&](const Ban& ban) {
-             return chain_.rankings_[ban.ranking][index] < ban.threshold;
-           });
+           std::none_of(prefix.bans.begin(), prefix.bans.end(),
+                        [&](const Ban& ban) { return chain_.rankings_[ban.ranking][index] < ban.threshold; });
   }
 
   std::vector<std::uint32_t> placements_of_class(const Prefix& prefix, int piece_class) const {
@@ -300,6 +297,10 @@ bool SymmetryChain::banned(std::uint32_t ending, std::uint32_t placement) const 
   const auto& bans = endings_[ending].bans;
   return std::any_of(bans.begin(), bans.end(),
                      [&](const Ban& ban) { return rankings_[ban.ranking][placement] < ban.threshold; });
+}
+
+bool SymmetryChain::checks_solutions() const {
+  return std::any_of(endings_.begin(), endings_.end(), [](const ChainEnding& e) { return !e.group.empty(); });
 }
 
 std::uint64_t SymmetryChain::orbit_size(std::uint32_t ending, std::span<const std::uint32_t> solution) const {

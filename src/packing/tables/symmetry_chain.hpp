@@ -58,8 +58,8 @@ class SymmetryChain {
   bool banned(std::uint32_t ending, std::uint32_t placement) const;
   bool has_bans(std::uint32_t ending) const { return !endings_[ending].bans.empty(); }
   bool needs_check(std::uint32_t ending) const { return !endings_[ending].group.empty(); }
-  /// How many steps lie above the free search at most.
-  std::uint32_t depth() const { return depth_; }
+  /// Does any ending need a check? Not if classes that are used once are enough to break all symmetry.
+  bool checks_solutions() const;
 
   /// The size of the orbit of a solution found below an ending that needs no check; 0 in the chain that leaves
   /// nothing out.
@@ -70,7 +70,6 @@ class SymmetryChain {
  private:
   friend class ChainBuilder;
   std::uint64_t order_ = 0;
-  std::uint32_t depth_ = 0;
   std::vector<ChainNode> nodes_;
   std::vector<ChainEnding> endings_;
   std::vector<std::vector<std::uint32_t>> rankings_;  ///< per placement; unranked is never banned
