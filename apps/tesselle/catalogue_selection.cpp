@@ -6,6 +6,7 @@
 #include <charconv>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "base/errors.hpp"
 #include "puzzle/composed.hpp"
@@ -57,6 +58,45 @@ bool covers(const PackingPuzzle& puzzle, const PackingLayout& layout, const Piec
 bool covers_all(const Puzzle& puzzle, const Solution& solution, const std::vector<PieceAt>& wanted) {
   return std::all_of(wanted.begin(), wanted.end(),
                      [&](const PieceAt& piece_at) { return covers(puzzle.packing(), solution.packing(), piece_at); });
+}
+
+/// Equal in every respect but the name.
+bool are_twins(const PackingPiece& a, const PackingPiece& b) {
+  return a.cells == b.cells && a.turn_over == b.turn_over && a.orientations == b.orientations;
+}
+
+/// Placements by piece and place, twins dealt out from the first cell on: so that equal boards are drawn alike, however
+/// they were found.
+PackingLayout tidied(const PackingPuzzle& puzzle, const PackingLayout& layout) {
+  struct Lying {
+    std::size_t shape;  // the first of the twins
+    std::vector<Cell> cells;
+    PackingPlacement placement;
+  };
+  std::vector<Lying> lying;
+  std::map<std::size_t, std::multiset<PieceId>> names;
+  for (const PackingPlacement& placement : layout.placements) {
+    const PackingPiece& piece = puzzle.pieces[placement.piece.index()];
+    std::size_t shape = 0;
+    while (!are_twins(puzzle.pieces[shape], piece)) ++shape;
+    lying.push_back({shape, placed(puzzle.grid(), piece.cells, placement.orientation, placement.offset), placement});
+    names[shape].insert(placement.piece);
+  }
+  std::sort(lying.begin(), lying.end(),
+            [](const Lying& a, const Lying& b) { return std::tie(a.shape, a.cells) < std::tie(b.shape, b.cells); });
+  PackingLayout tidy;
+  for (Lying& one : lying) {
+    auto& left = names[one.shape];
+    one.placement.piece = *left.begin();
+    left.erase(left.begin());
+    tidy.placements.push_back(one.placement);
+  }
+  return tidy;
+}
+
+Solution tidied(const Puzzle& puzzle, const Solution& solution) {
+  if (puzzle.family() == Family::edge) return solution;
+  return {tidied(puzzle.packing(), solution.packing())};
 }
 
 struct Keyed {
@@ -147,7 +187,7 @@ Selection select(const Puzzle& puzzle, std::vector<Solution> boards, bool distin
     selection.composed += classes.empty() ? 0 : 1;
     if (filters.composed && classes.empty()) continue;
     std::optional<Solution> copy = copy_with(puzzle, group, board, distinct, filters.pieces_at);
-    if (copy) selection.entries.push_back({number, std::move(*copy), remark_of(classes)});
+    if (copy) selection.entries.push_back({number, tidied(puzzle, *copy), remark_of(classes)});
   }
   for (const auto& [name, solutions] : class_sizes) selection.classes.push_back({name, solutions});
   thin_out(selection.entries, filters);

@@ -18,7 +18,7 @@ using namespace render;
 constexpr double margin = 36, header = 22, footer = 16, gap = 10, caption = 10;
 constexpr double text_width = CataloguePages::width - 2 * margin;
 constexpr std::size_t wanted_per_page = 24;
-constexpr double largest_unit = 24;
+constexpr double largest_unit = 36;
 
 /// A solid with its layers to the right, the top one first.
 Drawing cube_drawing(const Scene& scene, double unit) {
@@ -47,6 +47,7 @@ struct BoardSize {
 
   double unit_for_width(double width) const { return (width - width_border) / width_per_unit; }
   double unit_for_height(double height) const { return (height - height_border) / height_per_unit; }
+  double width(double unit) const { return width_per_unit * unit + width_border; }
   double height(double unit) const { return height_per_unit * unit + height_border; }
 };
 
@@ -105,14 +106,18 @@ void CataloguePages::choose_grid() {
   constexpr double usable = height - 2 * margin - header - footer;
   const BoardSize board = size_of(*catalogue_.puzzle, catalogue_.entries.front().solution);
   const std::size_t wanted = std::min(wanted_per_page, catalogue_.entries.size());
-  for (columns_ = 1; columns_ <= 12; ++columns_) {
-    slot_width_ = (text_width - gap * static_cast<double>(columns_ - 1)) / static_cast<double>(columns_);
-    unit_ = std::min({board.unit_for_width(slot_width_), board.unit_for_height(usable - caption), largest_unit});
-    slot_height_ = caption + board.height(unit_);
-    rows_ = std::max<std::size_t>(1, static_cast<std::size_t>((usable + gap) / (slot_height_ + gap)));
-    if (columns_ * rows_ >= wanted) return;
-  }
-  --columns_;
+  std::size_t columns = 0, rows = 0;
+  do {
+    const double width_of_column = text_width / static_cast<double>(++columns) - gap;
+    unit_ = std::min({board.unit_for_width(width_of_column), board.unit_for_height(usable - caption), largest_unit});
+    slot_height_ = caption + board.height(unit_) + gap;
+    rows = std::max<std::size_t>(1, static_cast<std::size_t>(usable / slot_height_));
+  } while (columns * rows < wanted && columns < 12);
+  // Boards of the largest size, or as high as the page, may leave room for more columns; what is left is shared out.
+  rows_ = rows;
+  columns_ = std::max(columns, static_cast<std::size_t>(text_width / (board.width(unit_) + gap)));
+  slot_width_ = (text_width + gap) / static_cast<double>(columns_);
+  if (catalogue_.entries.size() > columns_ * rows_) slot_height_ = usable / static_cast<double>(rows_);
 }
 
 Drawing CataloguePages::page(std::size_t index) const { return index == 0 ? cover() : entries_page(index); }
@@ -120,9 +125,9 @@ Drawing CataloguePages::page(std::size_t index) const { return index == 0 ? cove
 Drawing CataloguePages::cover() const {
   Drawing page{width, height, {}};
   double y = margin + 40;
-  for (const std::string& line : wrapped(title_of(*catalogue_.puzzle), 26, text_width)) {
-    page.marks.push_back(words(margin, y, line, 24, ink, Anchoring::start, true));
-    y += 32;
+  for (const std::string& line : wrapped(title_of(*catalogue_.puzzle), 24, text_width)) {
+    page.marks.push_back(words(margin, y, line, 22, ink, Anchoring::start, true));
+    y += 30;
   }
   page.marks.push_back(words(margin, y, "Catalogue of solutions", 14, faint_ink));
   page.marks.push_back(rule(y + 18));
@@ -139,7 +144,7 @@ Drawing CataloguePages::cover() const {
   const double unit = std::min({size.unit_for_width(text_width), size.unit_for_height(room), 2 * largest_unit});
   if (unit < 2) return page;
   const Drawing board = board_drawing(*catalogue_.puzzle, first.solution, unit);
-  page.add(board, (width - board.width) / 2, y + 20 + (room - board.height) / 2);
+  page.add(board, (width - board.width) / 2, y + 20 + (room - board.height) / 4);
   return page;
 }
 
@@ -153,8 +158,8 @@ Drawing CataloguePages::entries_page(std::size_t index) const {
     page.marks.push_back(words(width / 2, height - margin + 4, catalogue_.warning, 7, conflict_red, Anchoring::middle));
   const std::size_t per_page = columns_ * rows_, from = (index - 1) * per_page;
   for (std::size_t i = 0; i < per_page && from + i < catalogue_.entries.size(); ++i)
-    page.add(slot(catalogue_.entries[from + i]), margin + (slot_width_ + gap) * static_cast<double>(i % columns_),
-             margin + header + (slot_height_ + gap) * static_cast<double>(i / columns_));
+    page.add(slot(catalogue_.entries[from + i]), margin + slot_width_ * static_cast<double>(i % columns_),
+             margin + header + slot_height_ * static_cast<double>(i / columns_));
   page.width = width;
   page.height = height;
   return page;

@@ -19,10 +19,10 @@ struct CatalogueEntry {
 /// Solutions to be drawn, many to a page, and what the cover says about them.
 struct Catalogue {
   const Puzzle* puzzle = nullptr;
-  std::vector<std::pair<std::string, std::string>> facts;  ///< cover lines: what, and its value
-  std::vector<CatalogueEntry> entries;
-  std::string warning;  ///< in red on the cover and at the foot of every page; empty: none
-  std::string producer, date;
+  std::vector<std::pair<std::string, std::string>> facts{};  ///< cover lines: what, and its value
+  std::vector<CatalogueEntry> entries{};
+  std::string warning{};  ///< in red on the cover and at the foot of every page; empty: none
+  std::string producer{}, date{};
 };
 
 /// The pages of a catalogue as A4 drawings in points: a cover, then the entries in rows. All boards of a puzzle have

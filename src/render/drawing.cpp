@@ -1,31 +1,14 @@
 #include "render/drawing.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tesselle::render {
-namespace {
 
-void shift(Point& point, double x, double y) { point = {point.x + x, point.y + y}; }
-
-struct Shift {
-  double x, y;
-  void operator()(PathMark& mark) const {
-    for (Ring& ring : mark.rings)
-      for (Point& point : ring) shift(point, x, y);
-  }
-  void operator()(CircleMark& mark) const { shift(mark.centre, x, y); }
-  void operator()(TextMark& mark) const { shift(mark.at, x, y); }
-};
-
-}  // namespace
-
-void Drawing::add(const Drawing& other, double x, double y) {
-  for (const Mark& mark : other.marks) {
-    marks.push_back(mark);
-    std::visit(Shift{x, y}, marks.back());
-  }
+void Drawing::add(Drawing other, double x, double y) {
   width = std::max(width, x + other.width);
   height = std::max(height, y + other.height);
+  parts.push_back({{x, y}, std::move(other)});
 }
 
 std::vector<Ring> Scale::operator()(const std::vector<Ring>& rings) const {

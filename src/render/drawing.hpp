@@ -48,13 +48,21 @@ struct TextMark {
 
 using Mark = std::variant<PathMark, CircleMark, TextMark>;
 
-/// Marks in the order of painting, the top-left corner at the origin.
+struct DrawingPart;
+
+/// Marks in the order of painting, then smaller drawings on top; the top-left corner is at the origin.
+/// Parts keep their own coordinates, so equal boards at different places are equal in the file, which compresses.
 struct Drawing {
   double width = 0, height = 0;
   std::vector<Mark> marks;
+  std::vector<DrawingPart> parts{};
 
   /// Puts another drawing on this one, which grows if need be.
-  void add(const Drawing& other, double x, double y);
+  void add(Drawing other, double x, double y);
+};
+struct DrawingPart {
+  Point at;
+  Drawing drawing;
 };
 
 /// From lattice units, y upwards, to a drawing's coordinates.

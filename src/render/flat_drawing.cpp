@@ -27,10 +27,11 @@ PathMark piece_path(const Shape& shape, const std::vector<Ring>& rings, const Sc
   return {"piece", scale(rings), shape.colour, 1, outline};
 }
 
-/// The largest size at which a word fits into a circle; 0 if it would be too small to read.
-double fitting_size(std::string_view word, double radius) {
+/// The largest size at which a word fits into a circle, but not larger than looks well on cells of this size; 0 if it
+/// would be too small to read.
+double fitting_size(std::string_view word, double radius, double unit) {
   const double size = 2 * radius / std::hypot(0.65 * static_cast<double>(length(word)), 0.75);
-  return size < 6 || word.empty() ? 0 : std::min(size, 20.0);
+  return size < 4.5 || word.empty() ? 0 : std::min({size, 0.75 * unit, 20.0});
 }
 
 /// The name where there is most room for it, and the pin of a hint beside it.
@@ -39,7 +40,7 @@ void write_name(const Scene& scene, const Shape& shape, const std::vector<Ring>&
   if (shape.cells.size() > 400) return;
   const Anchor anchor = label_anchor(scene.grid(), shape.cells, rings);
   const Point at = scale(anchor.point);
-  const double room = scale.unit * anchor.clearance, size = fitting_size(shape.name, 0.85 * room);
+  const double room = scale.unit * anchor.clearance, size = fitting_size(shape.name, 0.85 * room, scale.unit);
   if (size > 0) marks.push_back(TextMark{at, shape.name, size, readable_on(shape.colour)});
   if (!shape.hinted) return;
   const Point pin = {at.x - 0.72 * room, at.y - 0.72 * room};

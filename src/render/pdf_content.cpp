@@ -42,7 +42,16 @@ void put_number(std::string& out, double value) {
 /// Writes operators and remembers the graphics state, so that only changes are written.
 class ContentWriter {
  public:
-  explicit ContentWriter(double height) : height_(height) {}
+  /// Everything, moved by this much: y points upwards here, so it is counted downwards from there.
+  void draw(const Drawing& drawing, double right, double up) {
+    const State before = state_;
+    out_ += "q 1 0 0 1 ";
+    op({right, up}, "cm");
+    for (const Mark& mark : drawing.marks) std::visit(*this, mark);
+    for (const DrawingPart& part : drawing.parts) draw(part.drawing, part.at.x, -part.at.y);
+    op({}, "Q");
+    state_ = before;
+  }
 
   void operator()(const PathMark& mark) {
     begin(mark.fill, mark.stroke, mark.fill_opacity);
@@ -82,21 +91,21 @@ class ContentWriter {
   }
   /// Opacity is painted as a lighter tone: the only see-through marks lie on top of everything.
   void begin(const std::optional<Rgb>& fill, const std::optional<Strokes>& stroke, double opacity) {
-    if (fill) colour(fill_, opacity < 1 ? lighter(*fill, static_cast<int>(100 * (1 - opacity))) : *fill, "rg");
+    if (fill) colour(state_.fill, opacity < 1 ? lighter(*fill, static_cast<int>(100 * (1 - opacity))) : *fill, "rg");
     if (!stroke) return;
-    colour(stroke_, stroke->colour, "RG");
-    set_number(line_width_, stroke->width, "w");
-    set_number(joins_, stroke->round_joins ? 1 : 0, "j");
-    set_number(caps_, stroke->round_caps ? 1 : 0, "J");
+    colour(state_.stroke, stroke->colour, "RG");
+    set_number(state_.line_width, stroke->width, "w");
+    set_number(state_.joins, stroke->round_joins ? 1 : 0, "j");
+    set_number(state_.caps, stroke->round_caps ? 1 : 0, "J");
   }
   void put_ring(const Ring& ring) {
     if (ring.empty()) return;
-    op({ring[0].x, height_ - ring[0].y}, "m");
-    for (std::size_t k = 1; k < ring.size(); ++k) op({ring[k].x, height_ - ring[k].y}, "l");
+    op({ring[0].x, -ring[0].y}, "m");
+    for (std::size_t k = 1; k < ring.size(); ++k) op({ring[k].x, -ring[k].y}, "l");
     if (ring.size() > 2) op({}, "h");
   }
   void put_circle(Point centre, double r) {
-    const double x = centre.x, y = height_ - centre.y, bend = 0.5523 * r;
+    const double x = centre.x, y = -centre.y, bend = 0.5523 * r;
     op({x + r, y}, "m");
     op({x + r, y + bend, x + bend, y + r, x, y + r}, "c");
     op({x - bend, y + r, x - r, y + bend, x - r, y}, "c");
@@ -106,22 +115,25 @@ class ContentWriter {
   }
   void paint(bool fill, bool stroke) { op({}, fill && stroke ? "B*" : fill ? "f*" : stroke ? "S" : "n"); }
 
-  double height_;
+  struct State {
+    std::optional<Rgb> fill{}, stroke{};
+    double line_width = -1, joins = 0, caps = 0;
+  };
+
   std::string out_;
-  std::optional<Rgb> fill_, stroke_;
-  double line_width_ = -1, joins_ = 0, caps_ = 0;
+  State state_;
 };
 
 void ContentWriter::operator()(const TextMark& mark) {
   constexpr double half_capital = 0.355;
   const double width = helvetica_width(mark.words, mark.size, mark.bold);
   const double shift = mark.anchoring == Anchoring::start ? 0 : mark.anchoring == Anchoring::middle ? width / 2 : width;
-  colour(fill_, mark.colour, "rg");
+  colour(state_.fill, mark.colour, "rg");
   out_ += "BT ";
   out_ += mark.bold ? "/B " : "/R ";
   numbers({mark.size});
   out_ += "Tf ";
-  numbers({mark.at.x - shift, height_ - mark.at.y - half_capital * mark.size});
+  numbers({mark.at.x - shift, -mark.at.y - half_capital * mark.size});
   out_ += "Td " + pdf_string(latin(mark.words)) + " Tj ET\n";
 }
 
@@ -145,8 +157,8 @@ double helvetica_width(std::string_view words, double size, bool bold) {
 }
 
 std::string pdf_content(const Drawing& drawing, double height) {
-  ContentWriter writer(height);
-  for (const Mark& mark : drawing.marks) std::visit(writer, mark);
+  ContentWriter writer;
+  writer.draw(drawing, 0, height);
   return writer.take();
 }
 

@@ -158,6 +158,7 @@ Picture picture_of(const Drawing& drawing) {
   picture.width = drawing.width;
   picture.height = drawing.height;
   for (const Mark& mark : drawing.marks) picture.body += std::visit(SvgPen{}, mark) + "\n";
+  for (const DrawingPart& part : drawing.parts) picture.add(picture_of(part.drawing), part.at.x, part.at.y);
   return picture;
 }
 

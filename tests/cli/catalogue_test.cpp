@@ -30,8 +30,8 @@ TEST_CASE("catalogue draws every distinct solution, the same whatever the thread
     return read_text(folder.file(name + "/page-0002.svg"));
   };
   const std::string page = draw("one", {"--threads", "1"});
-  CHECK(page == draw("two", {"--threads", "2"}));
-  CHECK(page == draw("fill", {"--engine", "fill"}));
+  CHECK_UNARY(page == draw("two", {"--threads", "2"}));
+  CHECK_UNARY(page == draw("fill", {"--engine", "fill"}));
   const std::string cover = read_text(folder.file("one/cover.svg"));
   CHECK(contains(cover, "368 distinct; 1 472 with their symmetric copies"));
   CHECK(contains(cover, "rotations and reflections"));
@@ -47,7 +47,10 @@ TEST_CASE("catalogue filters keep the numbers") {
   };
   CHECK(contains(drawn({"--only", "composed"}), "40 solutions drawn of 368"));
   CHECK(contains(drawn({"--every", "10"}), "37 solutions drawn of 368"));
-  CHECK(contains(read_text(folder.file("pages/page-0001.svg")), ">361<"));
+  const std::string page = read_text(folder.file("pages/page-0001.svg"));
+  CHECK(contains(page, ">1</text>"));
+  CHECK(contains(page, ">11</text>"));
+  CHECK(!contains(page, ">2</text>"));
   CHECK(contains(drawn({"--every", "10", "--first", "3"}), "3 solutions drawn of 368"));
   CHECK(contains(drawn({"--only", "composed", "--first", "5"}), "5 solutions drawn of 368"));
   CHECK(contains(drawn({"--piece-at", "X=0,0"}), "0 solutions drawn of 368"));
