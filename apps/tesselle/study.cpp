@@ -16,6 +16,7 @@ namespace {
 struct StudyOptions {
   std::string name;
   bool quick = false, quiet = false;
+  std::vector<std::string> tables;
   std::optional<std::string> markdown, json;
 };
 
@@ -91,11 +92,13 @@ int study(const StudyOptions& options) {
   const Study chosen = study_named(options.name);
   StudyContext context;
   context.quick = options.quick;
+  context.tables = options.tables;
   context.stopped = [] { return stop_on_signals().load(); };
   context.working = [&](const std::string& what) {
     if (!options.quiet) fmt::print(stderr, "{}\n", what);
   };
   const StudyReport report = chosen.run(context);
+  if (report.tables.empty()) throw UsageError(fmt::format("--table: the study {} has no such table", chosen.name));
   if (options.markdown) write_file_atomically(*options.markdown, as_markdown(report));
   if (options.json) write_file_atomically(*options.json, as_json(report));
   fmt::print("{}", as_text(report));
@@ -116,6 +119,7 @@ void add_study(CLI::App& app, int& exit_code) {
       app.add_subcommand("study", "measure a source document's tables again and print ours beside them");
   command->add_option("name", options->name, "which study")->required()->type_name("NAME");
   command->add_flag("--quick", options->quick, "leave out what takes more than about ten seconds");
+  command->add_option("--table", options->tables, "only this table of the document, such as 4.5")->type_name("NUMBER");
   command->add_option("--markdown", options->markdown, "write the report as Markdown too")->type_name("FILE");
   command->add_option("--json", options->json, "write the tables as JSON too")->type_name("FILE");
   command->add_flag("--quiet", options->quiet, "do not tell what is being measured");

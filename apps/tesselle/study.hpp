@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -26,8 +27,13 @@ struct StudyReport {
 /// What a study is run with.
 struct StudyContext {
   bool quick = false;                               ///< leave out what takes more than about ten seconds
+  std::vector<std::string> tables;                  ///< only these, by number; empty: all
   std::function<void(const std::string&)> working;  ///< told what is being measured
   std::function<bool()> stopped;                    ///< asked between measurements
+
+  bool wants(const std::string& table) const {
+    return tables.empty() || std::find(tables.begin(), tables.end(), table) != tables.end();
+  }
 };
 
 /// A source document's tables, measured again. To add one: write study_NAME.cpp, declare it here, list it in study.cpp.

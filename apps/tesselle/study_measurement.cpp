@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <sys/resource.h>
 
+#include "base/effort.hpp"
 #include "base/errors.hpp"
 #include "run/registry.hpp"
 #include "run/run.hpp"
@@ -10,13 +10,6 @@
 
 namespace tesselle {
 namespace {
-
-/// User time of this process: on a shared machine wall time says little.
-double cpu_seconds() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
-}
 
 class FirstSolutions final : public SolutionSink {
  public:
@@ -48,22 +41,22 @@ Measurement measure_count(const Puzzle& puzzle, const std::string& engine, Searc
   request.puzzle = &puzzle;
   request.engine = &engine_named(engine, puzzle.family());
   request.config = config_for(*request.engine, Goal::count, symmetry);
-  const double before = cpu_seconds();
+  const EffortMeter effort;
   const Finished f = run(
       request, [](const Event&) {}, stop_on_signals());
-  return {f.status, f.solutions, f.distinct.value_or(0), f.nodes, cpu_seconds() - before};
+  return {f.status, f.solutions, f.distinct.value_or(0), f.nodes, effort.cpu_seconds()};
 }
 
 Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted) {
   const EngineInfo& info = engine_named(engine, puzzle.family());
   const auto search = info.make(puzzle, config_for(info, Goal::all, SearchSymmetry::whole));
   FirstSolutions sink(puzzle, wanted);
-  const double before = cpu_seconds();
+  const EffortMeter effort;
   Advance state = Advance::running;
   while (state == Advance::running && sink.seen() < wanted && !stop_on_signals())
     state = search->advance({1'000'000}, sink);
   const bool done = state != Advance::running || sink.seen() >= wanted;
-  return {done ? Status::exhausted : Status::stopped, sink.seen(), 0, search->progress().nodes, cpu_seconds() - before};
+  return {done ? Status::exhausted : Status::stopped, sink.seen(), 0, search->progress().nodes, effort.cpu_seconds()};
 }
 
 }  // namespace tesselle

@@ -112,4 +112,25 @@ TEST_CASE("catalogue refuses what it cannot do, in one line") {
     check_refused({"catalogue", "soma", "--pdf", "x.pdf", "--piece-at", wrong}, "--piece-at");
 }
 
-TEST_CASE("study pentominoes: refused names") { check_refused({"study", "hexominoes"}, "pentominoes"); }
+TEST_CASE("study pentominoes: the thesis' solutions and nodes, to the node") {
+  const TemporaryFolder folder;
+  const ProgramResult result = tesselle_run({"study", "pentominoes", "--quick", "--quiet", "--table", "4.5", "--json",
+                                             folder.file("a.json"), "--markdown", folder.file("a.md")});
+  CHECK(result.exit_code == 0);
+  const Json tables = Json::parse(read_text(folder.file("a.json")))["tables"];
+  REQUIRE(tables.size() == 1);
+  const Json& rows = tables[0]["rows"];
+  REQUIRE(rows.size() == 5);
+  for (const Json& row : rows) {
+    CHECK(row[4] == row[3]);  // nodes of the thesis and ours
+    CHECK(row[5] == "equal");
+    CHECK(row[7] == row[2]);  // solutions by cover and by fill
+  }
+  CHECK(rows[4][2] == "2 339");
+  CHECK(contains(read_text(folder.file("a.md")), "| 9 918 168 | 9 918 168 | equal |"));
+}
+
+TEST_CASE("study refuses unknown names and tables") {
+  check_refused({"study", "hexominoes"}, "pentominoes");
+  check_refused({"study", "pentominoes", "--quiet", "--table", "9.9"}, "--table");
+}
