@@ -5,6 +5,7 @@
 #include "edge/ils/ils.hpp"
 #include "edge/lns/lns.hpp"
 #include "edge/scan/scan.hpp"
+#include "edge/smart/smart.hpp"
 #include "edge/swap/swap.hpp"
 
 namespace tesselle {
@@ -13,6 +14,7 @@ std::vector<EngineInfo> edge_engines() {
   return {
       backtrack_engine(),
       scan_engine(),
+      smart_engine(),
       greedy_engine(),
       swap_engine(),
       ils_engine(),
