@@ -13,7 +13,6 @@ namespace tesselle {
 
 std::vector<EngineInfo> edge_engines() {
   return {
-      backtrack_engine(), scan_engine(), greedy_engine(), swap_engine(), ils_engine(), lns_engine(), schedule_engine(),
       backtrack_engine(),
       scan_engine(),
       smart_engine(),
@@ -21,6 +20,7 @@ std::vector<EngineInfo> edge_engines() {
       swap_engine(),
       ils_engine(),
       lns_engine(),
+      schedule_engine(),
   };
 }
 
