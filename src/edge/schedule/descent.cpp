@@ -4,22 +4,12 @@
 
 namespace tesselle::edge::schedule {
 
-Descent::Descent(const Course& course, const CandidateLists& lists, Profile& profile)
-    : lists_(&lists),
-      profile_(&profile),
-      frames_(course.length() + 1),
-      laid_(course.length() + 1),
-      used_(course.puzzle.pieces.size()) {
-  for (const Stop& stop : course.stops) turns_.push_back({lists.of_kind(stop.kind), stop.north, stop.west});
-  laid_[0] = lists.outside();
-}
-
-void Descent::begin(std::vector<std::uint32_t> quota, std::vector<std::uint32_t> allowed) {
-  quota_ = std::move(quota);
-  allowed_ = std::move(allowed);
-  std::fill(used_.begin(), used_.end(), std::uint8_t{0});
-  depth_ = 0;
-  open(0);
+void Profile::add(const Profile& other) {
+  for (std::size_t d = 0; d < clean.size(); ++d) {
+    clean[d] += other.clean[d];
+    broken[d] += other.broken[d];
+    unlocked[d] += other.unlocked[d];
+  }
 }
 
 inline void Descent::open(std::size_t depth) {
@@ -30,6 +20,27 @@ inline void Descent::open(std::size_t depth) {
   profile_->unlocked[depth] += unlocked;
   frame.next = lists_->candidates() + list.begin;
   frame.end = lists_->candidates() + (unlocked ? list.end : list.clean_end);
+}
+
+void Profile::remove(const Profile& other) {
+  for (std::size_t d = 0; d < clean.size(); ++d) {
+    clean[d] -= other.clean[d];
+    broken[d] -= other.broken[d];
+    unlocked[d] -= other.unlocked[d];
+  }
+}
+
+Descent::Descent(const Course& course, const CandidateLists& lists, Profile& profile, std::vector<std::uint32_t> quota)
+    : lists_(&lists),
+      profile_(&profile),
+      frames_(course.length() + 1),
+      laid_(course.length() + 1),
+      used_(course.puzzle.pieces.size()),
+      quota_(std::move(quota)),
+      allowed_(course.length() + 1) {
+  for (const Stop& stop : course.stops) turns_.push_back({lists.of_kind(stop.kind), stop.north, stop.west});
+  laid_[0] = lists.outside();
+  open(0);
 }
 
 void Descent::retreat() {

@@ -13,6 +13,8 @@ struct Profile {
   std::vector<std::uint64_t> clean, broken;  ///< pieces laid as number d + 1 without and with a mismatch
   std::vector<std::uint64_t> unlocked;       ///< boards of d pieces on which a mismatch was allowed next
 
+  void add(const Profile& other);
+  void remove(const Profile& other);
   /// Boards of d pieces.
   std::uint64_t boards(std::size_t d) const { return d == 0 ? 1 : clean[d - 1] + broken[d - 1]; }
 };
@@ -21,11 +23,11 @@ struct Profile {
 /// quota and with the mismatches unlocked so far.
 class Descent {
  public:
-  /// All must outlive it.
-  Descent(const Course& course, const CandidateLists& lists, Profile& profile);
+  /// From the empty board, without mismatches. Quota: privileged sides per number of pieces. The others must outlive
+  /// it.
+  Descent(const Course& course, const CandidateLists& lists, Profile& profile, std::vector<std::uint32_t> quota);
 
-  /// From the empty board. Quota: per number of pieces; allowed: mismatches per number of pieces laid before.
-  void begin(std::vector<std::uint32_t> quota, std::vector<std::uint32_t> allowed);
+  /// Mismatches allowed per number of pieces laid before.
   /// Takes effect where cells are opened from now on.
   void set_allowed(std::vector<std::uint32_t> allowed) { allowed_ = std::move(allowed); }
   /// run() returns when this many pieces lie.

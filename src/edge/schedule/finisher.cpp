@@ -17,6 +17,9 @@ Finisher::Finisher(const Course& course)
 void Finisher::start(const std::vector<Placed>& laid) {
   std::fill(used_.begin(), used_.end(), false);
   for (std::size_t d = 0; d < laid.size(); ++d) lay(d, laid[d]);
+  rest_.clear();
+  for (std::size_t p = 0; p < used_.size(); ++p)
+    if (!used_[p]) rest_.push_back(PieceId(p));
 }
 
 void Finisher::lay(std::size_t depth, Placed placed) {
@@ -48,12 +51,12 @@ bool Finisher::may_lie(const CellKind& kind, Placed placed) const {
 std::vector<Finisher::Choice> Finisher::choices_at(std::size_t depth, int below) {
   const CellKind& kind = course_->kinds[course_->stops[depth].kind];
   std::vector<Choice> choices;
-  for (std::size_t p = 0; p < used_.size(); ++p) {
-    if (used_[p]) continue;
+  for (const PieceId piece : rest_) {
+    if (used_[piece.index()]) continue;
     for (std::uint8_t rotation = 0; rotation < 4; ++rotation) {
-      const Placed placed{PieceId(p), rotation};
+      const Placed placed{piece, rotation};
       if (!may_lie(kind, placed)) continue;
-      const Sides sides = rotated(course_->puzzle.pieces[p], rotation);
+      const Sides sides = rotated(course_->puzzle.pieces[piece.index()], rotation);
       const int penalty = kind.hint || belongs(*course_, kind, sides) ? 0 : misplaced;
       const int cost = cost_at(depth, sides) + penalty;
       if (cost < below) choices.push_back({placed, cost});

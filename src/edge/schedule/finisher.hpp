@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -47,6 +46,7 @@ class Finisher {
   std::vector<Placed> laid_;  ///< per stop
   std::vector<Sides> sides_;  ///< per stop
   std::vector<bool> used_;
+  std::vector<PieceId> rest_;  ///< what was not laid when the filling began
   std::uint64_t tries_ = 0;
   std::uint64_t tries_end_ = 0;
   int bound_ = 0;

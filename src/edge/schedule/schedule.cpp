@@ -22,9 +22,14 @@ OptionTable option_table() {
            .help = "how strictly the privileged colours must be used up early; 0: not at all",
            .min = 0,
            .max = 1.03},
+          {.name = "spread",
+           .default_value = 0.05,
+           .help = "how far the quota of an attempt may be from that: 0.05 is 5 % either way",
+           .min = 0,
+           .max = 0.5},
           {.name = "restart-nodes",
            .default_value = std::int64_t{200'000'000},
-           .help = "placements after which other privileged colours are tried",
+           .help = "the most placements in one go for the most promising attempt",
            .min = 1,
            .max = 1e15},
           {.name = "endgame",
@@ -41,6 +46,7 @@ std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
   settings.breaks = static_cast<std::size_t>(config.options.integer("breaks"));
   settings.teeth = static_cast<int>(config.options.integer("teeth"));
   settings.quota = config.options.real("quota");
+  settings.spread = config.options.real("spread");
   settings.restart_nodes = static_cast<std::uint64_t>(config.options.integer("restart-nodes"));
   settings.endgame = static_cast<std::size_t>(config.options.integer("endgame"));
   return std::make_unique<edge::schedule::ScheduleSearch>(puzzle.edge(), settings);

@@ -6,9 +6,12 @@
 namespace tesselle::edge::schedule {
 namespace {
 
-/// The first attempt; the others are as long as all before them, up to the limit. So the rates are measured, and the
-/// unlocks corrected, several times in the first second.
-constexpr std::uint64_t pilot_nodes = 500'000;
+constexpr int auditions = 10;
+constexpr std::uint64_t first_audition_nodes = 200'000;  // doubles with every round, until rounds are long enough
+constexpr std::uint64_t champion_share = 2;              // the champion's nodes for each node of an audition
+
+constexpr double colours_weight = 30;   // the colours' frequencies against boards measured in all attempts
+constexpr double others_weight = 1000;  // all attempts against boards measured in one
 
 std::size_t share_of(std::size_t length, double share) {
   return static_cast<std::size_t>(std::lround(static_cast<double>(length) * share));
@@ -26,7 +29,15 @@ ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& setting
       finisher_(course_),
       profile_(course_.length()),
       endgame_(std::min(settings.endgame, course_.length() / 4)),
-      first_unlock_(share_of(course_.length(), 0.7)) {}
+      first_unlock_(share_of(course_.length(), 0.7)),
+      audition_nodes_(first_audition_nodes),
+      auditions_left_(auditions) {}
+
+ScheduleSearch::Attempt::Attempt(const Course& course, double strength, std::size_t flat_from, Rng& rng)
+    : privileged(choose_privileged(course.puzzle, rng)),
+      lists(course, privileged, rng),
+      profile(course.length()),
+      descent(course, lists, profile, quota_curve(course, privileged, strength, flat_from)) {}
 
 Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
   std::uint64_t left = budget.nodes;
@@ -46,35 +57,74 @@ Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
 
 /// Returns the nodes made.
 std::uint64_t ScheduleSearch::run_attempt(std::uint64_t nodes, SolutionSink& sink) {
-  if (!attempt_) begin_attempt();
+  if (!attempt_) next_attempt();
   std::uint64_t left = std::min(nodes, attempt_->nodes_left);
   const std::uint64_t before = left;
   const Descent::End end = attempt_->descent.run(left);
   attempt_->nodes_left -= before - left;
+  attempt_->nodes += before - left;
   if (end == Descent::End::watched) look_at_board(sink);
-  if (end == Descent::End::exhausted || attempt_->nodes_left == 0) {
+  if (end == Descent::End::exhausted) {
     if (!best_) finish_greedily(sink);
+    profile_.add(attempt_->profile);
     attempt_.reset();
+  } else if (attempt_->nodes_left == 0) {
+    end_attempt();
   }
   return before - left;
 }
 
-void ScheduleSearch::begin_attempt() {
-  ++attempts_;
+void ScheduleSearch::next_attempt() {
   ++debt_;  // so that attempts which come to nothing at once use up the budget too
-  attempt_ = std::make_unique<Attempt>(course_, profile_, rng_);
-  attempt_->nodes_left = std::min(std::max(nodes_, pilot_nodes), settings_.restart_nodes);
-  plan_unlocks();
-  attempt_->descent.begin(quota_curve(course_, attempt_->privileged, settings_.quota, first_unlock_), allowed_);
-  watch();
+  if (auditions_left_-- > 0 || !champion_) {
+    ++attempts_;
+    const double strength = settings_.quota * (1 + settings_.spread * (2 * rng_.unit() - 1));
+    attempt_ = std::make_unique<Attempt>(course_, strength, first_unlock_, rng_);
+    attempt_->nodes_left = audition_nodes_;
+  } else {
+    attempt_ = std::move(champion_);
+    profile_.remove(attempt_->profile);
+    attempt_->nodes_left = audition_nodes_ * auditions * champion_share;
+    auditions_left_ = auditions;
+    if (attempt_->nodes_left < settings_.restart_nodes) audition_nodes_ *= 2;
+  }
+  update_unlocks();
 }
 
-void ScheduleSearch::plan_unlocks() {
-  std::size_t count = settings_.breaks > 0 ? settings_.breaks : share_of(course_.length(), 17.0 / 256);
-  if (best_) count = std::min(count, static_cast<std::size_t>(*best_ - 1));
-  unlocks_ = choose_unlocks(estimate_rates(course_, attempt_->privileged, profile_, endgame_from()), count,
-                            first_unlock_, endgame_from());
-  allowed_ = allowed_by(unlocks_, course_.length());
+void ScheduleSearch::end_attempt() {
+  profile_.add(attempt_->profile);
+  if (!champion_ || promise(*attempt_) > promise(*champion_)) champion_ = std::move(attempt_);
+  attempt_.reset();
+}
+
+std::size_t ScheduleSearch::wanted_breaks() const {
+  const std::size_t first = settings_.breaks > 0 ? settings_.breaks : share_of(course_.length(), 17.0 / 256);
+  return best_ ? std::min(first, static_cast<std::size_t>(std::max(*best_ - 1, 0))) : first;
+}
+
+Rates ScheduleSearch::rates_of(const Attempt& attempt) const {
+  const Rates colours = prior_rates(course_, attempt.privileged);
+  const Rates others = measured_rates(profile_, colours, colours_weight, endgame_from());
+  return measured_rates(attempt.profile, others, others_weight, endgame_from());
+}
+
+Unlocks ScheduleSearch::plan_unlocks(const Attempt& attempt) const {
+  return choose_unlocks(rates_of(attempt), wanted_breaks(), first_unlock_, endgame_from());
+}
+
+/// Full boards per node: how many nodes it took to get where mismatches begin was measured, the rest is forecast.
+double ScheduleSearch::promise(const Attempt& attempt) const {
+  const auto arrived = static_cast<double>(attempt.profile.boards(first_unlock_));
+  if (arrived == 0) return 0;
+  const Forecast below = forecast(rates_of(attempt), plan_unlocks(attempt), first_unlock_, endgame_from());
+  double above = 0;
+  for (std::size_t d = 1; d <= first_unlock_; ++d) above += static_cast<double>(attempt.profile.boards(d));
+  return below.finished / (below.nodes + above / arrived);
+}
+
+void ScheduleSearch::update_unlocks() {
+  attempt_->descent.set_allowed(allowed_by(plan_unlocks(*attempt_), course_.length()));
+  watch();
 }
 
 /// The next depth at which something is to be done: at a new record, and where the endgame begins.
@@ -117,11 +167,10 @@ void ScheduleSearch::finish_exactly(SolutionSink& sink) {
 
 void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
   if (best_ && full.conflicts >= *best_) return;
+  const std::size_t before = wanted_breaks();
   best_ = full.conflicts;
   sink.improved({course_.turned_back(full.board)});
-  if (*best_ == 0 || static_cast<std::size_t>(*best_) > unlocks_.size()) return;
-  plan_unlocks();
-  attempt_->descent.set_allowed(allowed_);
+  if (wanted_breaks() < before) update_unlocks();
 }
 
 EngineProgress ScheduleSearch::progress() const {

@@ -8,8 +8,6 @@
 namespace tesselle::edge::schedule {
 namespace {
 
-constexpr double prior_weight = 30;  // boards that what the colours' frequencies say counts for
-
 enum class Sort { corner, border, inner };
 
 Sort sort_of(const CellKind& kind, bool framed) {
@@ -51,6 +49,8 @@ std::vector<double> choices_left(const Course& course) {
   return result;
 }
 
+}  // namespace
+
 Rates prior_rates(const Course& course, const std::vector<bool>& privileged) {
   const Chances chances = late_chances(course.puzzle, privileged);
   const auto left = choices_left(course);
@@ -74,8 +74,6 @@ Rates prior_rates(const Course& course, const std::vector<bool>& privileged) {
   return rates;
 }
 
-}  // namespace
-
 std::vector<std::uint32_t> allowed_by(const Unlocks& unlocks, std::size_t length) {
   std::vector<std::uint32_t> allowed(length + 1);
   for (const std::uint32_t depth : unlocks)
@@ -83,25 +81,22 @@ std::vector<std::uint32_t> allowed_by(const Unlocks& unlocks, std::size_t length
   return allowed;
 }
 
-Rates estimate_rates(const Course& course, const std::vector<bool>& privileged, const Profile& profile,
-                     std::size_t measured) {
-  Rates rates = prior_rates(course, privileged);
+Rates measured_rates(const Profile& profile, Rates prior, double weight, std::size_t measured) {
   for (std::size_t d = 0; d < measured; ++d) {
     const auto boards = static_cast<double>(profile.boards(d)), unlocked = static_cast<double>(profile.unlocked[d]);
-    rates.clean[d] = (static_cast<double>(profile.clean[d]) + prior_weight * rates.clean[d]) / (boards + prior_weight);
-    rates.broken[d] =
-        (static_cast<double>(profile.broken[d]) + prior_weight * rates.broken[d]) / (unlocked + prior_weight);
+    prior.clean[d] = (static_cast<double>(profile.clean[d]) + weight * prior.clean[d]) / (boards + weight);
+    prior.broken[d] = (static_cast<double>(profile.broken[d]) + weight * prior.broken[d]) / (unlocked + weight);
   }
-  return rates;
+  return prior;
 }
 
-Forecast forecast(const Rates& rates, const Unlocks& unlocks, std::size_t free_from) {
+Forecast forecast(const Rates& rates, const Unlocks& unlocks, std::size_t from, std::size_t free_from) {
   const std::size_t length = rates.clean.size(), most = unlocks.size();
   std::vector<double> boards(most + 1), next(most + 1);
   boards[0] = 1;
   Forecast result;
   std::size_t allowed = 0;
-  for (std::size_t d = 0; d < length; ++d) {
+  for (std::size_t d = from; d < length; ++d) {
     while (allowed < most && (unlocks[allowed] <= d || d >= free_from)) ++allowed;
     for (std::size_t k = 0; k <= most; ++k) {
       next[k] = boards[k] * rates.clean[d] + (k > 0 && k <= allowed ? boards[k - 1] * rates.broken[d] : 0);
@@ -118,7 +113,7 @@ Unlocks choose_unlocks(const Rates& rates, std::size_t count, std::size_t from, 
   for (std::size_t i = 0; i < count; ++i)
     unlocks.push_back(static_cast<std::uint32_t>(from + (free_from - from) * i / std::max<std::size_t>(count, 1)));
   const auto promise = [&] {
-    const Forecast result = forecast(rates, unlocks, free_from);
+    const Forecast result = forecast(rates, unlocks, 0, free_from);
     return result.finished / result.nodes;
   };
   double best = promise();

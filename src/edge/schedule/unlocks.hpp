@@ -18,17 +18,19 @@ struct Rates {
   std::vector<double> clean, broken;
 };
 
-/// From the colours' frequencies where little was measured, from the profile where much was. Only boards of fewer than
-/// `measured` pieces were gone on from.
-Rates estimate_rates(const Course& course, const std::vector<bool>& privileged, const Profile& profile,
-                     std::size_t measured);
+/// From the colours' frequencies alone, late on the board, where the privileged colours are used up.
+Rates prior_rates(const Course& course, const std::vector<bool>& privileged);
 
-/// A Markov chain over (pieces, mismatches): expected boards of each sort if the search could run for ever.
+/// What was measured, where much was; the prior where little was. It counts as much as `weight` boards of a profile.
+/// Only boards of fewer than `measured` pieces were gone on from.
+Rates measured_rates(const Profile& profile, Rates prior, double weight, std::size_t measured);
+
+/// A Markov chain over (pieces, mismatches): the boards of each sort to expect below one board of `from` pieces.
 struct Forecast {
   double finished = 0;  ///< full boards
   double nodes = 0;     ///< all boards on the way
 };
-Forecast forecast(const Rates& rates, const Unlocks& unlocks, std::size_t free_from);
+Forecast forecast(const Rates& rates, const Unlocks& unlocks, std::size_t from, std::size_t free_from);
 
 /// `count` unlock depths between `from` and `free_from` for which the forecast promises the most full boards per node,
 /// found by shifting one at a time, from evenly spread ones. At `free_from` all that are left are unlocked.
