@@ -57,7 +57,10 @@ Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
 
 /// Returns the nodes made.
 std::uint64_t ScheduleSearch::run_attempt(std::uint64_t nodes, SolutionSink& sink) {
-  if (!attempt_) next_attempt();
+  if (!attempt_) {
+    next_attempt();
+    return 0;  // its debt is paid first, so that slices do not change how far a budget goes
+  }
   std::uint64_t left = std::min(nodes, attempt_->nodes_left);
   const std::uint64_t before = left;
   const Descent::End end = attempt_->descent.run(left);
@@ -182,7 +185,6 @@ Statistics ScheduleSearch::statistics() const {
   result.values = {{"attempts", "", Merge::sum, static_cast<double>(attempts_)},
                    {"endgames", "", Merge::sum, static_cast<double>(endgames_)},
                    {"deepest", "pieces", Merge::max, static_cast<double>(record_depth_)}};
-  for (std::size_t d = 1; d <= course_.length(); ++d) result.nodes_per_depth.push_back(profile_.boards(d));
   return result;
 }
 
