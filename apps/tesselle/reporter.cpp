@@ -124,8 +124,9 @@ void SolutionFile::operator()(const Event& event) {
   }
 }
 
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
+std::string grouped(std::uint64_t number) { return grouped(std::to_string(number)); }
+
+std::string grouped(std::string digits) {
   for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
     digits.insert(static_cast<std::size_t>(at), 1, ' ');
   return digits;

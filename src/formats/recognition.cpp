@@ -31,7 +31,7 @@ bool is_numbers(std::string_view line) { return line.find_first_not_of("01234567
 
 Puzzle read_puzzle(std::string_view text, const std::string& file) {
   const Word line = first_line(text);
-  switch (recognise_foreign(text, line.text)) {
+  switch (is_numbers(line.text) ? ForeignFormat::none : recognise_foreign(text, line.text)) {
     case ForeignFormat::xmpuzzle:
       return read_xmpuzzle(text, file);
     case ForeignFormat::polycube:

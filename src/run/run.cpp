@@ -44,7 +44,7 @@ class Run {
   void note(std::string text) { subscriber_(Note{std::move(text)}); }
 
   void say_what_is_sampled() {
-    if (request_.config.goal == Goal::count)
+    if (request_.config.goal == Goal::count && request_.engine->walks_tree)
       note(fmt::format("counting: the first {} boards and then every 2^k-th are verified", sample_all));
   }
 
@@ -137,6 +137,10 @@ class Run {
     finished.solutions = state_.totals.solutions;
     const bool counts_orbits = request_.config.goal == Goal::all || request_.config.goal == Goal::count;
     if (counts_orbits) finished.distinct = state_.totals.distinct;
+    if (const auto exact = crew.exact_count()) {
+      if (exhausted) finished.all_digits = exact->decimal();
+      finished.distinct.reset();
+    }
     finished.identified = gate_.group().description();
     finished.nodes = state_.nodes;
     finished.seconds = state_.seconds;
