@@ -4,6 +4,7 @@
 
 #include "base/clock.hpp"
 #include "base/errors.hpp"
+#include "packing/obstruction/obstruction.hpp"
 #include "run/checkpoint.hpp"
 #include "run/crew.hpp"
 #include "run/gate.hpp"
@@ -46,6 +47,12 @@ class Run {
   void say_what_is_sampled() {
     if (request_.config.goal == Goal::count && request_.engine->walks_tree)
       note(fmt::format("counting: the first {} boards and then every 2^k-th are verified", sample_all));
+  }
+
+  void say_why_there_is_none() {
+    const Puzzle& puzzle = *request_.puzzle;
+    const auto reason = puzzle.family() == Family::packing ? obstruction(puzzle.packing()) : std::nullopt;
+    note("no solution: " + reason.value_or("everything was searched, no simpler reason is known"));
   }
 
   void split_if_parallel() {
@@ -148,6 +155,7 @@ class Run {
     finished.verified = state_.totals.verified;
     finished.statistics = crew.statistics();
     finished.statistics.merge(top_statistics_);
+    if (finished.status == Status::exhausted && finished.solutions == 0) say_why_there_is_none();
     subscriber_(finished);
     return finished;
   }
