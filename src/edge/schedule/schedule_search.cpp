@@ -10,6 +10,8 @@ constexpr int auditions = 10;
 constexpr std::uint64_t first_audition_nodes = 200'000;  // doubles with every round, until rounds are long enough
 constexpr std::uint64_t champion_share = 2;              // the champion's nodes for each node of an audition
 
+constexpr double relief = 0.93;  // of the quota, when no audition came far: hints may leave no room for it
+
 constexpr double colours_weight = 30;   // the colours' frequencies against boards measured in all attempts
 constexpr double others_weight = 1000;  // all attempts against boards measured in one
 
@@ -30,6 +32,7 @@ ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& setting
       profile_(course_.length()),
       endgame_(std::min(settings.endgame, course_.length() / 4)),
       first_unlock_(share_of(course_.length(), 0.7)),
+      strength_(settings.quota),
       audition_nodes_(first_audition_nodes),
       auditions_left_(auditions) {}
 
@@ -79,24 +82,37 @@ std::uint64_t ScheduleSearch::run_attempt(std::uint64_t nodes, SolutionSink& sin
 
 void ScheduleSearch::next_attempt() {
   ++debt_;  // so that attempts which come to nothing at once use up the budget too
-  if (auditions_left_-- > 0 || !champion_) {
-    ++attempts_;
-    const double strength = settings_.quota * (1 + settings_.spread * (2 * rng_.unit() - 1));
-    attempt_ = std::make_unique<Attempt>(course_, strength, first_unlock_, rng_);
-    attempt_->nodes_left = audition_nodes_;
-  } else {
-    attempt_ = std::move(champion_);
-    profile_.remove(attempt_->profile);
-    attempt_->nodes_left = audition_nodes_ * auditions * champion_share;
+  if (auditions_left_ == 0 && !champion_) {
+    strength_ *= relief;
     auditions_left_ = auditions;
-    if (attempt_->nodes_left < settings_.restart_nodes) audition_nodes_ *= 2;
   }
+  if (auditions_left_ > 0)
+    audition();
+  else
+    resume_champion();
   update_unlocks();
 }
 
+void ScheduleSearch::audition() {
+  --auditions_left_;
+  ++attempts_;
+  const double strength = strength_ * (1 + settings_.spread * (2 * rng_.unit() - 1));
+  attempt_ = std::make_unique<Attempt>(course_, strength, first_unlock_, rng_);
+  attempt_->nodes_left = audition_nodes_;
+}
+
+void ScheduleSearch::resume_champion() {
+  attempt_ = std::move(champion_);
+  profile_.remove(attempt_->profile);
+  attempt_->nodes_left = audition_nodes_ * auditions * champion_share;
+  auditions_left_ = auditions;
+  if (attempt_->nodes_left < settings_.restart_nodes) audition_nodes_ *= 2;
+}
+
+/// An attempt that never came to where mismatches begin is no champion.
 void ScheduleSearch::end_attempt() {
   profile_.add(attempt_->profile);
-  if (!champion_ || promise(*attempt_) > promise(*champion_)) champion_ = std::move(attempt_);
+  if (promise(*attempt_) > (champion_ ? promise(*champion_) : 0)) champion_ = std::move(attempt_);
   attempt_.reset();
 }
 

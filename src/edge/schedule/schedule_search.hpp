@@ -44,6 +44,8 @@ class ScheduleSearch final : public Engine {
 
   std::uint64_t run_attempt(std::uint64_t nodes, SolutionSink& sink);
   void next_attempt();
+  void audition();
+  void resume_champion();
   void end_attempt();
   Unlocks plan_unlocks(const Attempt& attempt) const;
   Rates rates_of(const Attempt& attempt) const;
@@ -66,6 +68,7 @@ class ScheduleSearch final : public Engine {
   std::unique_ptr<Attempt> attempt_, champion_;
   std::size_t endgame_;
   std::size_t first_unlock_;  ///< no mismatch before
+  double strength_;           ///< of the quota, on average
   std::uint64_t audition_nodes_;
   int auditions_left_;
   std::optional<int> best_;
