@@ -19,6 +19,9 @@
 #include "property.hpp"
 #include "seeds.hpp"
 
+/// There only if the program was built with sanitizers, which end it without a signal.
+extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
+
 namespace {
 
 using tesselle::Rng;
@@ -28,11 +31,15 @@ constexpr std::size_t largest_corpus = 2000;
 
 std::string current_input, failure_file;
 
-extern "C" void save_input_and_stop(int signal) {
+extern "C" void save_input() {
   if (std::FILE* file = std::fopen(failure_file.c_str(), "wb")) {
     std::fwrite(current_input.data(), 1, current_input.size(), file);
     std::fclose(file);
   }
+}
+
+extern "C" void save_input_and_stop(int signal) {
+  save_input();
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -171,6 +178,7 @@ int main(int count, char** arguments) {
   failure_file = std::string(arguments[0]) + "-failure.bin";
   std::signal(SIGABRT, save_input_and_stop);
   std::signal(SIGSEGV, save_input_and_stop);
+  if (__sanitizer_set_death_callback != nullptr) __sanitizer_set_death_callback(save_input);
   // An exception that no target expects ends in terminate, hence in SIGABRT.
   fuzz(parse(count, arguments));
 }

@@ -5,6 +5,7 @@
 #include "edge/ils/ils.hpp"
 #include "edge/lns/lns.hpp"
 #include "edge/scan/scan.hpp"
+#include "edge/schedule/schedule.hpp"
 #include "edge/smart/smart.hpp"
 #include "edge/swap/swap.hpp"
 
@@ -19,6 +20,7 @@ std::vector<EngineInfo> edge_engines() {
       swap_engine(),
       ils_engine(),
       lns_engine(),
+      schedule_engine(),
   };
 }
 

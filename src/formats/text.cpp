@@ -50,17 +50,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::vector<Word> words_of(std::string_view text) {
+std::optional<Word> WordReader::next() {
+  while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+  const std::size_t start = at_;
+  while (at_ < text_.size() && !is_blank(text_[at_])) ++at_;
+  return at_ > start ? std::optional(Word{text_.substr(start, at_ - start), start}) : std::nullopt;
+}
+
+std::vector<Word> words_of(std::string_view text, std::size_t limit) {
   std::vector<Word> words;
-  for (std::size_t at = 0; at < text.size();) {
-    if (is_blank(text[at])) {
-      ++at;
-      continue;
-    }
-    const std::size_t start = at;
-    while (at < text.size() && !is_blank(text[at])) ++at;
-    words.push_back({text.substr(start, at - start), start});
-  }
+  WordReader reader(text);
+  for (auto word = reader.next(); word && words.size() < limit; word = reader.next()) words.push_back(*word);
   return words;
 }
 

@@ -3,6 +3,7 @@
 #include "packing/cover/cover.hpp"
 #include "packing/dlx/dlx.hpp"
 #include "packing/fill/fill.hpp"
+#include "packing/frontier/frontier.hpp"
 #include "packing/tile/tile.hpp"
 
 namespace tesselle {
@@ -13,6 +14,7 @@ std::vector<EngineInfo> packing_engines() {
       fill_engine(),
       dlx_engine(),
       tile_engine(),
+      frontier_engine(),
   };
 }
 

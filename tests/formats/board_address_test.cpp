@@ -55,8 +55,12 @@ TEST_CASE("addresses as people have them: query, fragment, bare, encoded, quoted
   CHECK(board_of(strip(), "http://example.org/viewer?board_edges=abaaacabaaaa&x=1") == board);
   CHECK(board_of(strip(), "https://e2.bucas.name/?lang=fr#board_edges=abaaacabaaaa") == board);
   CHECK(board_of(strip(), "board_edges=abaaacabaaaa") == board);
+  CHECK(board_of(strip(),
+                 "\xef\xbb\xbf"
+                 "board_edges=abaaacabaaaa") == board);
   CHECK(board_of(strip(), "board_edges=%61b%61%61acabaaaa&board%5fw=3") == board);
   CHECK(board_of(strip(), "\xef\xbb\xbf\n  \"" + address_of("abaaacabaaaa") + "\"  \nand more\n") == board);
+  CHECK(board_of(strip(), "12/0 7/1 ---/-\n\n<" + address_of("abaaacabaaaa") + ">\n") == board);
   CHECK(read_solution(strip(), "  " + address_of("abaaacabaaaa") + "\n", "b.txt").solution.edge() == board);
 }
 

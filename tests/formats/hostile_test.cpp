@@ -35,6 +35,7 @@ TEST_CASE("nesting without end is refused, not followed") {
   CHECK(toml(repeated("a.", megabyte) + "a = 1").starts_with("f.toml:1:18: found a key of too many parts"));
   CHECK(toml(repeated("a . ", megabyte) + "a = 1").find("too many parts") != std::string::npos);
   CHECK(toml(repeated("\"a\".", megabyte) + "a = 1").find("too many parts") != std::string::npos);
+  CHECK(toml(repeated("a.\u00a0", megabyte) + "a = 1").starts_with("f.toml:1:3: not valid TOML"));
   CHECK(toml("[" + repeated("a.", megabyte) + "a]").find("too many parts") != std::string::npos);
   CHECK(toml("a = {" + repeated("a.", megabyte) + "a = 1}").find("too many parts") != std::string::npos);
   CHECK(toml("[[" + repeated("a.", megabyte) + "a]]").find("too many parts") != std::string::npos);
@@ -59,6 +60,10 @@ TEST_CASE("too many values are refused before they are stored") {
         std::string::npos);
   CHECK(refusal([] { read_toml(std::string(65 * megabyte, '#'), "f.toml"); }).find("larger than 64 MB") !=
         std::string::npos);
+  CHECK(refusal([] {
+          read_toml("family = \"edge\"\nboard = \"1x1\"\npieces = [\"" + repeated("a ", 8 * megabyte) + "\"]",
+                    "f.toml");
+        }).starts_with("f.toml:3:11: found 1000 colours, expected 4"));
   CHECK(refusal([] { read_puzzle("1\n" + std::string(17 * megabyte, '1'), "f"); }).find("larger than 16 MB") !=
         std::string::npos);
   CHECK(refusal([] {
@@ -87,6 +92,12 @@ TEST_CASE("ten megabytes of noise are refused quickly by every reader") {
 TEST_CASE("a long stream of events costs its length, not its square") {
   CHECK(refusal([] { read_solution(four_corners(), repeated("{\"event\":1}\n", 200'000), "s"); }) ==
         "s: found no solution in 200000 objects, expected one");
+}
+
+TEST_CASE("an address of many pairs costs its length, not its square") {
+  std::string pairs = "board_edges=aaaa";
+  for (int i = 0; pairs.size() < 3 * megabyte; ++i) pairs += "&k" + std::to_string(i);
+  CHECK_THROWS_AS(read_board_address(four_corners(), pairs, "f"), InputError);
 }
 
 TEST_CASE("the largest region is read and written") {

@@ -47,6 +47,7 @@ TEST_CASE("refused: texts that are no puzzle") {
           {"https://e2.bucas.name/#board_edges=aaaa", "f:1:1", "found an address"},
           {"1 2 3 4", "f:1:1", "found 4 numbers in the first line"},
           {"<xml/>", "f:1:1", "not valid TOML"},
+          {"<?xml version=\"1.0\"?><xml/>", "f:1:23", "expected <puzzle>"},
       },
       [](const std::string& text) { read_puzzle(text, "f"); });
 }

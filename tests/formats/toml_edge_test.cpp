@@ -227,7 +227,10 @@ TEST_CASE("refused: text that is not TOML") {
       {"family = \"edge\"\nfamily = \"edge\"", "f.toml:2:10", "cannot redefine"},
       {"title = \"x\xff\"", "f.toml:1:11", "found the byte '\\xff', expected text in UTF-8"},
       {std::string("title = \"\0\"", 11), "f.toml:1:10", "not valid TOML"},
-      {"é", "f.toml:1:1", "not valid TOML"},
+      {"é", "f.toml:1:1", "not valid TOML: found 'é', expected it in quotes or in a comment"},
+      {"# é\n[\n", "f.toml:2:2", "not valid TOML"},
+      {" [[", "f.toml:1:4", "not valid TOML"},
+      {"x = [1979-05-27 , 1]\nfamily = \"edge\"", "f.toml:1:1", "unknown key 'x'"},
       {"x = 99999999999999999999", "f.toml:1:25", "not representable in 64 bits"},
   });
 }

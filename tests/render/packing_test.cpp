@@ -143,7 +143,7 @@ TEST_CASE("one path per piece, its area that of its cells, on every flat lattice
     const render::Scene scene = render::scene_of(puzzle, &wanted);
     const render::Picture picture =
         render::flat_board(scene, render::bounds_of(lattice, scene.board), 1000);  // large, so that rounding is small
-    const double cell = path_area(render::path_data({lattice.outline({0, 0, 0})}, 1000, {0, 0}));
+    const double cell = path_area(render::path_data(render::Scale{1000, {}}({lattice.outline({0, 0, 0})})));
     const auto paths = paths_of(picture.body, "piece");
     REQUIRE(paths.size() == 5);
     for (std::size_t k = 0; k < paths.size(); ++k)

@@ -12,7 +12,7 @@ class Greedy final : public edge::LocalSearch {
   using LocalSearch::LocalSearch;
 
  private:
-  void step() override {
+  void move() override {
     ++restarts_;
     new_greedy_board();
   }

@@ -23,10 +23,7 @@ OptionTable option_table() {
 class IteratedSearch final : public edge::LocalSearch {
  public:
   IteratedSearch(const EdgePuzzle& puzzle, const EngineConfig& config)
-      : LocalSearch(puzzle, config),
-        incumbent_(board_),
-        options_(config.options),
-        moved_(static_cast<std::size_t>(board_.cell_count())) {}
+      : LocalSearch(puzzle, config), options_(config.options), moved_(static_cast<std::size_t>(board_.cell_count())) {}
 
  private:
   using Cell = edge::ConflictBoard::Cell;
@@ -39,20 +36,20 @@ class IteratedSearch final : public edge::LocalSearch {
 
   void first_board() override {
     new_greedy_board();
-    auto best = board_;
+    auto best = board_.layout();
     for (std::int64_t i = 1; i < options_.integer("greedy-boards"); ++i) {
       new_greedy_board();
-      if (board_.conflicts() < best.conflicts()) best = board_;
+      if (board_.conflicts() < best.conflicts) best = board_.layout();
     }
-    board_ = best;
+    board_.go_to(best);
   }
 
   void on_start() override {
-    incumbent_ = board_;
+    incumbent_ = board_.layout();
     new_order();
   }
 
-  void step() override {
+  void move() override {
     if (next_ < order_.size()) {
       improved_in_pass_ |= chain_from(order_[next_++]);
       return;
@@ -69,17 +66,17 @@ class IteratedSearch final : public edge::LocalSearch {
   }
 
   void leave_local_minimum() {
-    if (board_.conflicts() < incumbent_.conflicts())
+    if (board_.conflicts() < incumbent_.conflicts)
       stale_ = 0;
     else
       ++stale_;
-    if (board_.conflicts() <= incumbent_.conflicts()) incumbent_ = board_;
+    if (board_.conflicts() <= incumbent_.conflicts) incumbent_ = board_.layout();
     if (stale_ > options_.integer("patience")) {
       stale_ = 0;
       restart_from_best_or_new();
-      incumbent_ = board_;
+      incumbent_ = board_.layout();
     }
-    board_ = incumbent_;
+    board_.go_to(incumbent_);
     perturb();
   }
 
@@ -163,7 +160,7 @@ class IteratedSearch final : public edge::LocalSearch {
     }
   }
 
-  edge::ConflictBoard incumbent_;
+  edge::ConflictBoard::Layout incumbent_;
   Options options_;
   std::vector<bool> moved_;
   std::vector<Link> links_;

@@ -12,33 +12,34 @@ namespace {
 constexpr std::size_t fewest_destroyed = 2;  // one piece alone could only come back
 
 OptionTable option_table() {
-  return {{"destroy", 30.0, "share of the cells destroyed at first, per cent; falls as conflicts do", 1, 100},
-          {"lns-patience", std::int64_t{2000}, "repairs without improvement before a restart", 1, 1e9}};
+  return {
+      {"destroy", 30.0, "share of the cells in conflict destroyed at first, per cent; falls as conflicts do", 1, 100},
+      {"lns-patience", std::int64_t{2000}, "repairs without improvement before a restart", 1, 1e9}};
 }
 
 /// S5 §4.2: take pieces in conflict off the board, put them back greedily, keep what is not worse.
 class LargeNeighbourhood final : public edge::LocalSearch {
  public:
   LargeNeighbourhood(const EdgePuzzle& puzzle, const EngineConfig& config)
-      : LocalSearch(puzzle, config), current_(board_), options_(config.options) {}
+      : LocalSearch(puzzle, config), options_(config.options) {}
 
  private:
   using Cell = edge::ConflictBoard::Cell;
 
   void on_start() override {
-    current_ = board_;
+    current_ = board_.layout();
     first_conflicts_ = std::max(1, board_.conflicts());
   }
 
-  void step() override {
-    board_ = current_;
+  void move() override {
+    board_.go_to(current_);
     const auto destroyed = destroy();
     edge::fill_greedily(board_, destroyed, rng_);
-    if (board_.conflicts() < current_.conflicts())
+    if (board_.conflicts() < current_.conflicts)
       stale_ = 0;
     else if (++stale_ > options_.integer("lns-patience"))
       return restart();
-    if (board_.conflicts() <= current_.conflicts()) current_ = board_;
+    if (board_.conflicts() <= current_.conflicts) current_ = board_.layout();
   }
 
   std::vector<Cell> destroy() {
@@ -46,24 +47,24 @@ class LargeNeighbourhood final : public edge::LocalSearch {
     for (const Cell c : board_.free_cells())
       if (board_.conflicts_at(c) > 0) bad.push_back(c);
     rng_.shuffle(std::span(bad));
-    bad.resize(std::min(bad.size(), how_many()));
+    bad.resize(std::min(bad.size(), how_many(bad.size())));
     for (const Cell c : bad) board_.remove(c);
     return bad;
   }
 
-  std::size_t how_many() const {
-    const double left = static_cast<double>(current_.conflicts()) / first_conflicts_;
+  std::size_t how_many(std::size_t cells_in_conflict) const {
+    const double left = static_cast<double>(current_.conflicts) / first_conflicts_;
     const double share = options_.real("destroy") / 100 * std::min(1.0, left);
-    return std::max(fewest_destroyed, static_cast<std::size_t>(share * board_.cell_count()));
+    return std::max(fewest_destroyed, static_cast<std::size_t>(share * static_cast<double>(cells_in_conflict)));
   }
 
   void restart() {
     stale_ = 0;
     restart_from_best_or_new();
-    current_ = board_;
+    current_ = board_.layout();
   }
 
-  edge::ConflictBoard current_;
+  edge::ConflictBoard::Layout current_;
   Options options_;
   int first_conflicts_ = 1;
   std::int64_t stale_ = 0;

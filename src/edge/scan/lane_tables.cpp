@@ -27,10 +27,14 @@ Block end_block(std::uint32_t end) {
 }
 
 Shape shape_of(const Plan& plan) {
-  const bool corner = std::none_of(plan.turns.begin(), plan.turns.end(), [](const Plan::Turn& turn) {
-    return turn.need.asks_neighbour(Side::east) || turn.need.asks_neighbour(Side::south);
-  });
-  return corner ? Shape::corner : Shape::any;
+  bool rows = true;
+  for (std::size_t d = 0; d < plan.turns.size(); ++d) {
+    const auto& [square, need] = plan.turns[d];
+    if (need.asks_neighbour(Side::east) || need.asks_neighbour(Side::south)) return Shape::any;
+    if (need.asks_neighbour(Side::west))
+      rows = rows && neighbour(plan.puzzle, square, Side::west) == plan.turns[d - 1].square;
+  }
+  return rows ? Shape::rows : Shape::corner;
 }
 
 int colour_bits_of(const Plan& plan) {
@@ -42,8 +46,7 @@ std::uint32_t colour(const Sides& sides, std::size_t side) { return sides[side].
 }  // namespace
 
 std::unique_ptr<LaneTables> LaneTables::make(const Plan& plan) {
-  if (std::max(plan.puzzle.width, plan.puzzle.height) > longest_lane_row) return nullptr;
-  if (colour_bits_of(plan) > most_colour_bits) return nullptr;
+  if (plan.turns.size() > most_lane_turns || colour_bits_of(plan) > most_colour_bits) return nullptr;
   std::unique_ptr<LaneTables> tables(new LaneTables(plan));
   if (tables->listed_blocks_ > most_listed_blocks) return nullptr;
   tables->allocate();
@@ -70,13 +73,13 @@ void LaneTables::add_class(const CellNeed& need) {
       lists.members.push_back({list_of(value.sides, need), value.kind, payload_of(v), check_of(value.sides, need)});
   }
   const unsigned asking = asking_sides(need);
-  const bool major = shape_ == Shape::corner ? need.asks_neighbour(Side::north) : std::popcount(asking) > 1;
+  const bool major = shape_ == Shape::any ? std::popcount(asking) > 1 : need.asks_neighbour(Side::north);
   listed_blocks_ += 1u << (major ? 2 * colour_bits_ : asking ? colour_bits_ : 0);
   classes_.push_back(std::move(lists));
 }
 
 std::uint32_t LaneTables::list_of(const Sides& sides, const CellNeed& need) const {
-  if (shape_ == Shape::corner) {
+  if (shape_ != Shape::any) {
     const std::uint32_t north = need.asks_neighbour(Side::north) ? colour(sides, 0) : 0;
     const std::uint32_t west = need.asks_neighbour(Side::west) ? colour(sides, 3) : 0;
     return north << colour_bits_ | west;
@@ -120,26 +123,28 @@ void LaneTables::allocate() {
       scaled[static_cast<std::size_t>(opposite(side))] =
           static_cast<Ask>(minor_offset(asked(plan_->puzzle, value.sides, side).value));
   }
-  for (std::uint32_t depth = 0; depth < plan_->turns.size(); ++depth) make_turn(depth);
-  turns.blocks[plan_->turns.size()] = &blocks.end()[-2];
-  for (auto& slots : turns.asked) slots[plan_->turns.size()] = zero_slot();
-  turns.slot[plan_->turns.size()] = end_slot;
+  std::vector<std::uint32_t> frame_of(plan_->puzzle.cell_count(), bottom_frame);  // where nobody listens
+  const auto cells = static_cast<std::uint32_t>(plan_->turns.size());
+  for (std::uint32_t depth = 0; depth < cells; ++depth) frame_of[plan_->turns[depth].square.index()] = frame_at(depth);
+  for (std::uint32_t depth = 0; depth < cells; ++depth) make_turn(depth, frame_of);
+  turns[cells + first_frame].lists = full_block();
 }
 
-void LaneTables::make_turn(std::uint32_t depth) {
+void LaneTables::make_turn(std::uint32_t depth, const std::vector<std::uint32_t>& frame_of) {
   const auto& [square, need] = plan_->turns[depth];
-  const auto row = static_cast<std::uint32_t>(plan_->puzzle.row(square));
-  turns.blocks[depth] = &blocks[classes_[class_of_depth_[depth]].first_block];
-  turns.slot[depth] = row * row_slots + static_cast<std::uint32_t>(plan_->puzzle.column(square));
-  turns.own[depth] = static_cast<std::uint32_t>(square.index() * 4);
-  const unsigned asking = asking_sides(need);
-  const auto sides = sides_in(asking);
-  for (std::size_t i = 0; i < 4; ++i) {
-    turns.asked[i][depth] = zero_slot();
-    if (static_cast<int>(i) >= std::popcount(asking)) continue;
-    const Square across = *neighbour(plan_->puzzle, square, all_sides[sides[i]]);
-    turns.asked[i][depth] = static_cast<std::uint32_t>(across.index() * 4 + sides[i]);
-  }
+  const auto frame_across = [&](Side side) {
+    const auto across = neighbour(plan_->puzzle, square, side);
+    return across ? frame_of[across->index()] : bottom_frame;
+  };
+  LaneTurn& turn = turns[depth + first_frame];
+  turn.lists = &blocks[classes_[class_of_depth_[depth]].first_block];
+  turn.chain = need.asks_neighbour(Side::west) ? minor_mask : 0;
+  turn.south = frame_across(Side::south);
+  turn.east = frame_across(Side::east);
+  std::size_t ear = 0;
+  for (const Side side : all_sides)
+    if (need.asks_neighbour(side))
+      turn.ears[ear++] = frame_across(side) + static_cast<std::uint32_t>(static_cast<std::size_t>(side) * sizeof(Ask));
 }
 
 bool LaneTables::rebuild(const std::vector<std::uint16_t>& copies_left) {

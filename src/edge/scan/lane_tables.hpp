@@ -20,7 +20,8 @@ struct alignas(32) PieceSet {
 
 /// One word per candidate:
 ///   bits 0-2, 27-31  where its bit is in a PieceSet: the word, and 31 - the bit in it
-///   bits 5-26        Shape::corner: what it asks of its neighbours to the east and to the south, as table offsets
+///   bits 5-26        Shape::rows, ::corner: what it asks of its neighbours to the east and to the south, as table
+///   offsets
 ///                    Shape::any: its number in LaneTables::asks
 /// The last entry of a block is no candidate but a link: to the next block of the list, or one of the ends below.
 /// Unused entries have a bit that is never set, links one that is always set.
@@ -37,23 +38,25 @@ struct alignas(32) Block {
   std::array<Entry, block_entries> entries;
 };
 
-constexpr int longest_lane_row = 31;  ///< boards up to 31 × 31
-constexpr std::size_t most_lane_turns = longest_lane_row * longest_lane_row;
-constexpr std::uint32_t row_slots = longest_lane_row + 1;  ///< Shape::corner: the last one stays unused
-constexpr std::uint32_t end_slot = row_slots * row_slots;  ///< Shape::corner: no cell's
+constexpr std::size_t most_lane_turns = 960;  ///< cells that the lanes have room for
 
-/// corner: every cell has its filled neighbours to the north and west, and its open ones to the east and south.
-/// any: whatever the path; more to read and write for each node.
-enum class Shape { corner, any };
+/// Where a lane keeps what it knows of one depth (Lane::Frame). Frames are addressed by their byte offset.
+constexpr std::uint32_t frame_bytes = 64;
+constexpr std::uint32_t bottom_frame = 0, idle_frame = 1, first_frame = 2;  ///< by number
+constexpr std::uint32_t frame_at(std::uint32_t depth) { return (depth + first_frame) * frame_bytes; }
 
-/// Per depth, in arrays of their own so that the depth is the index of everything. One more than cells: there lies
-/// the block that says that the board is full.
-struct LaneTurns {
-  std::array<const Block*, most_lane_turns + 1> blocks{};  ///< of list 0
-  std::array<std::uint32_t, most_lane_turns + 1> slot{};   ///< corner: of the cell
-  // any: where to write what the piece asks, and where to read what the first four filled neighbours ask
-  std::array<std::uint32_t, most_lane_turns + 1> own{};
-  std::array<std::array<std::uint32_t, most_lane_turns + 1>, 4> asked{};
+/// What the path lets a cell's asks flow through.
+///   rows    every cell has its filled neighbours to the north and west, and the one to the west was filled just before
+///   corner  filled neighbours are to the north and west
+///   any     whatever the path; more to read and write for each node
+enum class Shape { rows, corner, any };
+
+/// What is fixed about a depth. As long as a frame, so that one offset leads to both.
+struct alignas(frame_bytes) LaneTurn {
+  const Block* lists = nullptr;         ///< the block that begins list 0
+  std::uint32_t chain = 0;              ///< rows: mask of what the piece before asks, in its entry
+  std::uint32_t south = 0, east = 0;    ///< rows, corner: the frames of the cells that hear what the piece asks
+  std::array<std::uint32_t, 4> ears{};  ///< any: byte offsets of what the filled neighbours ask, in the frames
 };
 
 class LaneTables {
@@ -75,7 +78,7 @@ class LaneTables {
   std::uint32_t major_offset(Ask ask) const { return std::uint32_t{ask} << (payload_shift + colour_bits_); }
 
   // What lanes read, laid open to them.
-  LaneTurns turns;
+  std::array<LaneTurn, most_lane_turns + first_frame + 1> turns{};  ///< after the last cell: the full board
   std::vector<Block> blocks;
   std::vector<Block> checks;             ///< any: beside each block, what its entries show on the third and fourth side
   std::vector<std::array<Ask, 4>> asks;  ///< any: per value, what it asks, as minor offsets
@@ -85,11 +88,10 @@ class LaneTables {
   };
   std::array<Taking, 256> takings{};             ///< by entry, its set bit rotated to the bottom
   std::array<PieceSet, 256> kept{};              ///< Taking::keep alone, for puzzles without twins
-  std::uint32_t minor_mask = 0, major_mask = 0;  ///< corner: of the offsets in an entry
+  std::uint32_t minor_mask = 0, major_mask = 0;  ///< rows, corner: of the offsets in an entry
   int colour_bits() const { return colour_bits_; }
-  const Block* idle_block() const { return &blocks.back(); }
-  /// any: where nothing is ever asked.
-  std::uint32_t zero_slot() const { return static_cast<std::uint32_t>(plan_->puzzle.cell_count() * 4); }
+  const Block* idle_block() const { return &blocks.end()[-1]; }
+  const Block* full_block() const { return &blocks.end()[-2]; }
 
  private:
   /// The lists of cells with equal needs.
@@ -109,7 +111,7 @@ class LaneTables {
   Entry payload_of(std::uint32_t value) const;
   Entry check_of(const Sides& sides, const CellNeed& need) const;
   void allocate();
-  void make_turn(std::uint32_t depth);
+  void make_turn(std::uint32_t depth, const std::vector<std::uint32_t>& frame_of);
   bool number_pieces(const std::vector<std::uint16_t>& copies_left);
   void give_bits(std::uint32_t kind, std::uint32_t word, std::uint32_t bit, std::uint32_t copies);
   void append(const Class& lists, const Class::Member& member, Entry bits);

@@ -1,5 +1,7 @@
 #include "edge/scan/lanes.hpp"
 
+#include <bit>
+#include <cstddef>
 #include <cstring>
 
 #include "base/errors.hpp"
@@ -13,7 +15,7 @@
 namespace tesselle::edge::scan {
 namespace {
 
-using Record = Lane::Record;
+using Frame = Lane::Frame;
 enum class Copies { one_each, twins };
 
 TESSELLE_INLINE_KERNEL __m256i load(const PieceSet& set) {
@@ -21,6 +23,22 @@ TESSELLE_INLINE_KERNEL __m256i load(const PieceSet& set) {
 }
 TESSELLE_INLINE_KERNEL __m256i load(const Block& block) {
   return _mm256_load_si256(reinterpret_cast<const __m256i*>(block.entries.data()));
+}
+
+template <class T>
+__attribute__((always_inline)) inline T& at_offset(void* begin, std::uint64_t offset) {
+  return *reinterpret_cast<T*>(static_cast<char*>(begin) + offset);
+}
+template <class T>
+__attribute__((always_inline)) inline const T& at_offset(const void* begin, std::uint64_t offset) {
+  return *reinterpret_cast<const T*>(static_cast<const char*>(begin) + offset);
+}
+
+/// `yes` if the condition is not 0. Never a branch, which a compiler is free to make of the usual ways to write it.
+__attribute__((always_inline)) inline std::uint64_t choose(std::uint32_t condition, std::uint64_t yes,
+                                                           std::uint64_t no) {
+  asm("test %1, %1\n\tcmovne %2, %0" : "+r"(no) : "r"(condition), "r"(yes) : "cc");
+  return no;
 }
 
 /// Moves each entry's bit of the set to the top of its lane.
@@ -33,40 +51,39 @@ TESSELLE_INLINE_KERNEL std::uint32_t top_bits(__m256i lanes) {
   return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(lanes)));
 }
 
+/// Where the tables keep what taking the piece of an entry does, for rows of `row_bytes`.
+template <std::uint32_t row_bytes>
+__attribute__((always_inline)) inline std::uint32_t taking_offset(Entry entry) {
+  return std::rotr(entry, 27 - std::countr_zero(row_bytes)) & 255 * row_bytes;
+}
+
 template <Copies copies>
 TESSELLE_INLINE_KERNEL __m256i take(const LaneTables& tables, __m256i pieces, Entry entry) {
-  const std::uint32_t bit = (entry << 5 | entry >> 27) & 255;
-  if constexpr (copies == Copies::one_each) return _mm256_and_si256(pieces, load(tables.kept[bit]));
-  const LaneTables::Taking& taking = tables.takings[bit];
+  if constexpr (copies == Copies::one_each) {
+    const auto& kept = at_offset<PieceSet>(tables.kept.data(), taking_offset<sizeof(PieceSet)>(entry));
+    return _mm256_and_si256(pieces, load(kept));
+  }
+  using Taking = LaneTables::Taking;
+  const auto& taking = at_offset<Taking>(tables.takings.data(), taking_offset<sizeof(Taking)>(entry));
   return _mm256_or_si256(_mm256_and_si256(pieces, load(taking.keep)),
                          _mm256_and_si256(_mm256_srli_epi32(pieces, 1), load(taking.shift)));
 }
 
-/// The list of a cell, and which candidates of its first block are left and fit.
-struct Look {
-  const Block* block;
-  std::uint32_t candidates;
-};
-
-TESSELLE_INLINE_KERNEL const Block* at_offset(const Block* block, std::size_t offset) {
-  return reinterpret_cast<const Block*>(reinterpret_cast<const char*>(block) + offset);
-}
-
+/// What depends on the path: how a piece tells its neighbours what it asks, and how a cell hears it.
 template <Shape shape>
-struct Board;
-
-template <>
-struct Board<Shape::corner> {
-  TESSELLE_INLINE_KERNEL static void put(const LaneTables& tables, Lane& lane, std::uint32_t depth, Entry entry) {
-    const std::uint32_t slot = tables.turns.slot[depth];
-    lane.slots[slot + row_slots].north = entry & tables.major_mask;
-    lane.slots[slot + 1].west = entry & tables.minor_mask;
+struct Board {
+  TESSELLE_INLINE_KERNEL static void tell(const LaneTables& tables, Frame* frames, const LaneTurn& turn, Frame&,
+                                          Entry entry) {
+    at_offset<Frame>(frames, turn.south).heard.north = entry;
+    if constexpr (shape == Shape::corner) at_offset<Frame>(frames, turn.east).heard.west = entry & tables.minor_mask;
   }
-  TESSELLE_INLINE_KERNEL static const Block* list(const LaneTables& tables, const Lane& lane, std::uint32_t depth) {
-    const Lane::Slot& slot = lane.slots[tables.turns.slot[depth]];
-    return at_offset(tables.turns.blocks[depth], std::size_t{slot.north} + slot.west);
+  /// The list of a cell; `before` is the entry of the piece placed last.
+  TESSELLE_INLINE_KERNEL static const Block* list(const LaneTables& tables, const Frame*, const LaneTurn& turn,
+                                                  const Frame& frame, Entry before) {
+    const std::uint32_t west = shape == Shape::rows ? before & turn.chain : frame.heard.west;
+    return &at_offset<Block>(turn.lists, std::uint64_t{frame.heard.north & tables.major_mask} + west);
   }
-  TESSELLE_INLINE_KERNEL static std::uint32_t candidates(const LaneTables&, const Lane&, std::uint32_t,
+  TESSELLE_INLINE_KERNEL static std::uint32_t candidates(const LaneTables&, const Frame*, const LaneTurn&,
                                                          const Block* block, __m256i pieces) {
     return top_bits(bits_left(*block, pieces));
   }
@@ -74,119 +91,142 @@ struct Board<Shape::corner> {
 
 template <>
 struct Board<Shape::any> {
-  TESSELLE_INLINE_KERNEL static void put(const LaneTables& tables, Lane& lane, std::uint32_t depth, Entry entry) {
+  TESSELLE_INLINE_KERNEL static std::uint32_t heard(const Frame* frames, std::uint32_t ear) {
+    return at_offset<Ask>(frames, ear + offsetof(Frame, told));
+  }
+  TESSELLE_INLINE_KERNEL static void tell(const LaneTables& tables, Frame*, const LaneTurn&, Frame& frame,
+                                          Entry entry) {
     const auto& asks = tables.asks[(entry & payload_mask) >> payload_shift];
-    std::memcpy(&lane.asks[tables.turns.own[depth]], asks.data(), sizeof asks);
+    std::memcpy(&frame.told, asks.data(), sizeof asks);
   }
-  TESSELLE_INLINE_KERNEL static const Block* list(const LaneTables& tables, const Lane& lane, std::uint32_t depth) {
-    const std::size_t minor = lane.asks[tables.turns.asked[0][depth]];
-    const std::size_t major = lane.asks[tables.turns.asked[1][depth]];
-    return at_offset(tables.turns.blocks[depth], minor + (major << tables.colour_bits()));
+  TESSELLE_INLINE_KERNEL static const Block* list(const LaneTables& tables, const Frame* frames, const LaneTurn& turn,
+                                                  const Frame&, Entry) {
+    const std::uint64_t minor = heard(frames, turn.ears[0]), major = heard(frames, turn.ears[1]);
+    return &at_offset<Block>(turn.lists, minor + (major << tables.colour_bits()));
   }
-  TESSELLE_INLINE_KERNEL static std::uint32_t candidates(const LaneTables& tables, const Lane& lane,
-                                                         std::uint32_t depth, const Block* block, __m256i pieces) {
-    const std::uint32_t third = lane.asks[tables.turns.asked[2][depth]];
-    const std::uint32_t fourth = lane.asks[tables.turns.asked[3][depth]];
-    const __m256i wanted = _mm256_set1_epi32(static_cast<int>(third | fourth << 16));
-    const __m256i shown = load(tables.checks[static_cast<std::size_t>(block - tables.blocks.data())]);
-    return top_bits(_mm256_and_si256(bits_left(*block, pieces), _mm256_cmpeq_epi32(shown, wanted)));
+  TESSELLE_INLINE_KERNEL static std::uint32_t candidates(const LaneTables& tables, const Frame* frames,
+                                                         const LaneTurn& turn, const Block* block, __m256i pieces) {
+    const std::uint32_t rest = heard(frames, turn.ears[2]) | heard(frames, turn.ears[3]) << 16;
+    const Block& shown = tables.checks[static_cast<std::size_t>(block - tables.blocks.data())];
+    const __m256i fits = _mm256_cmpeq_epi32(load(shown), _mm256_set1_epi32(static_cast<int>(rest)));
+    return top_bits(_mm256_and_si256(bits_left(*block, pieces), fits));
   }
 };
 
-/// Where a list goes on: its next block, or an end.
+TESSELLE_INLINE_KERNEL const LaneTurn& turn_of(const LaneTables& tables, std::uint64_t at) {
+  return at_offset<LaneTurn>(tables.turns.data(), at);
+}
+
+/// Where a list goes on: its next block, or an end. Returns the frame to go on with.
 template <Shape shape>
-TESSELLE_KERNEL __attribute__((noinline, cold)) Record* follow_link(const LaneTables& tables, Lane& lane, Record* top) {
-  const std::uint32_t link = (top->block->entries[link_entry] & payload_mask) >> payload_shift;
+TESSELLE_KERNEL __attribute__((noinline)) std::uint64_t follow_link(const LaneTables& tables, Frame* frames,
+                                                                    std::uint64_t at) {
+  Frame& frame = at_offset<Frame>(frames, at);
+  const std::uint32_t link = (frame.block->entries[link_entry] & payload_mask) >> payload_shift;
+  if (link == lane_idle) return at;
   if (link == board_full) {
-    lane.solved = true;
-    return lane.stack.data();
+    frames[bottom_frame].candidates = 1;
+    return bottom_frame;
   }
-  if (link == lane_idle) {
-    top->candidates = 1u << link_entry;
-    return top;
-  }
-  top->block = &tables.blocks[link];
-  top->candidates = Board<shape>::candidates(tables, lane, top->depth, top->block, load(top->pieces));
-  return top->candidates ? top : top - 1;
+  frame.block = &tables.blocks[link];
+  frame.candidates = Board<shape>::candidates(tables, frames, turn_of(tables, at), frame.block, load(frame.pieces));
+  return frame.candidates ? at : frame.back;
 }
 
-/// One node: takes the next candidate of the record on top and looks at the cell after it.
+/// One node: takes the next candidate of the frame and looks at the cell after it. Returns the frame to go on with.
 template <Shape shape, Copies copies>
-TESSELLE_INLINE_KERNEL Record* step(const LaneTables& tables, Lane& lane, Record* top) {
-  const std::uint32_t candidates = top->candidates, rest = candidates & (candidates - 1);
-  const std::uint32_t pick = _tzcnt_u32(candidates);
-  const Block* const block = top->block;
-  const std::uint32_t depth = top->depth;
-  top->candidates = rest;
-  if (__builtin_expect(pick == link_entry, 0)) return follow_link<shape>(tables, lane, top);
+TESSELLE_INLINE_KERNEL std::uint64_t step(const LaneTables& tables, Frame* frames, std::uint64_t at) {
+  Frame& frame = at_offset<Frame>(frames, at);
+  Frame& next = at_offset<Frame>(frames, at + frame_bytes);
+  const LaneTurn& next_turn = turn_of(tables, at + frame_bytes);
+  const std::uint64_t pick = _tzcnt_u64(frame.candidates);
+  if (__builtin_expect(pick == link_entry, 0)) return follow_link<shape>(tables, frames, at);
 
-  const Entry entry = block->entries[pick];
-  const __m256i pieces = take<copies>(tables, load(top->pieces), entry);
-  Record* const above = top + (rest != 0);
-  ++lane.nodes[depth];
-  Board<shape>::put(tables, lane, depth, entry);
-  const Block* const next = Board<shape>::list(tables, lane, depth + 1);
-  const std::uint32_t next_candidates = Board<shape>::candidates(tables, lane, depth + 1, next, pieces);
-  _mm256_store_si256(reinterpret_cast<__m256i*>(above->pieces.words.data()), pieces);
-  above->block = next;
-  above->candidates = next_candidates;
-  above->depth = depth + 1;
-  return above - (next_candidates == 0);
+  const std::uint32_t rest = frame.candidates & (frame.candidates - 1);
+  const Entry entry = frame.block->entries[pick];
+  const __m256i pieces = take<copies>(tables, load(frame.pieces), entry);
+  const std::uint64_t back = choose(rest, at, frame.back);
+  frame.candidates = rest;
+  ++frame.nodes;
+  next.back = static_cast<std::uint32_t>(back);
+  _mm256_store_si256(reinterpret_cast<__m256i*>(next.pieces.words.data()), pieces);
+  Board<shape>::tell(tables, frames, turn_of(tables, at), frame, entry);
+  next.block = Board<shape>::list(tables, frames, next_turn, next, entry);
+  next.candidates = Board<shape>::candidates(tables, frames, next_turn, next.block, pieces);
+  return choose(next.candidates, at + frame_bytes, back);
 }
 
 template <Shape shape, Copies copies>
-TESSELLE_KERNEL std::uint32_t run_kernel(const LaneTables& tables, std::array<Lane, lane_count>& lanes,
+TESSELLE_KERNEL std::uint32_t run_kernel(const LaneTables& tables, Lanes::Memory& lanes, Lanes::Tops& tops,
                                          std::uint32_t rounds) {
-  std::array<Record*, lane_count> top;
-  for (std::size_t k = 0; k < lane_count; ++k) top[k] = lanes[k].top;
-  bool finished = false;
+  Lanes::Tops top = tops;
   std::uint32_t done = 0;
-  for (; done < rounds && !finished; ++done) {
-#pragma GCC unroll 8
+  for (bool finished = false; done < rounds && !finished; ++done) {
+#pragma GCC unroll 16
     for (std::size_t k = 0; k < lane_count; ++k) {
-      top[k] = step<shape, copies>(tables, lanes[k], top[k]);
-      if (__builtin_expect(top[k] == lanes[k].stack.data(), 0)) finished = true;
+      top[k] = step<shape, copies>(tables, lanes[k].frames.data(), top[k]);
+      if (__builtin_expect(top[k] == bottom_frame, 0)) {
+        finished = true;
+        break;
+      }
     }
   }
-  for (std::size_t k = 0; k < lane_count; ++k) lanes[k].top = top[k];
+  tops = top;
   return done;
 }
 
+/// Finds the candidates of the first cell of a subtree; what lies to its west is not placed by the lane.
 template <Shape shape>
-TESSELLE_KERNEL std::uint32_t first_candidates(const LaneTables& tables, const Lane& lane, Record& record) {
-  record.block = Board<shape>::list(tables, lane, record.depth);
-  return Board<shape>::candidates(tables, lane, record.depth, record.block, load(record.pieces));
+TESSELLE_KERNEL void look(const LaneTables& tables, Frame* frames, std::uint64_t at) {
+  Frame& frame = at_offset<Frame>(frames, at);
+  const LaneTurn& turn = turn_of(tables, at);
+  frame.block = Board<shape>::list(tables, frames, turn, frame, frame.heard.west);
+  frame.candidates = Board<shape>::candidates(tables, frames, turn, frame.block, load(frame.pieces));
 }
 
-using Kernel = std::uint32_t (*)(const LaneTables&, std::array<Lane, lane_count>&, std::uint32_t);
-constexpr Kernel kernels[2][2] = {
-    {run_kernel<Shape::corner, Copies::one_each>, run_kernel<Shape::corner, Copies::twins>},
-    {run_kernel<Shape::any, Copies::one_each>, run_kernel<Shape::any, Copies::twins>},
+struct Kernel {
+  void (*look)(const LaneTables&, Frame*, std::uint64_t);
+  std::uint32_t (*run[2])(const LaneTables&, Lanes::Memory&, Lanes::Tops&, std::uint32_t);  ///< without, with twins
 };
+template <Shape shape>
+constexpr Kernel kernel_for = {look<shape>, {run_kernel<shape, Copies::one_each>, run_kernel<shape, Copies::twins>}};
+
+const Kernel& kernel_of(const LaneTables& tables) {
+  switch (tables.shape()) {
+    case Shape::rows:
+      return kernel_for<Shape::rows>;
+    case Shape::corner:
+      return kernel_for<Shape::corner>;
+    default:
+      return kernel_for<Shape::any>;
+  }
+}
 
 }  // namespace
 
-bool Lanes::supported() { return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi"); }
+bool Lanes::supported() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+}
 
 std::uint32_t Lanes::run(std::uint32_t rounds) {
-  return kernels[tables_->shape() == Shape::any][tables_->has_twins()](*tables_, *lanes_, rounds);
+  return kernel_of(*tables_).run[tables_->has_twins()](*tables_, *lanes_, top_, rounds);
 }
 
 void Lanes::start(std::size_t number, const LaneStart& start) {
-  Lane& lane = (*lanes_)[number];
-  for (const auto& [slot, value] : start.borders) {
+  Frame* const frames = (*lanes_)[number].frames.data();
+  for (const auto& [at, value] : start.borders) {
     if (tables_->shape() == Shape::any)
-      lane.asks[slot] = static_cast<Ask>(value);
+      at_offset<Ask>(frames, at) = static_cast<Ask>(value);
     else
-      (slot & 1 ? lane.slots[slot / 2].west : lane.slots[slot / 2].north) = value;
+      at_offset<std::uint32_t>(frames, at) = value;
   }
-  Record& record = lane.stack[1];
-  record.pieces = start.pieces;
-  record.depth = start.depth;
-  record.candidates = tables_->shape() == Shape::any ? first_candidates<Shape::any>(*tables_, lane, record)
-                                                     : first_candidates<Shape::corner>(*tables_, lane, record);
-  lane.solved = false;
-  lane.top = record.candidates ? &record : lane.stack.data();
+  const std::uint32_t at = frame_at(start.depth);
+  Frame& frame = at_offset<Frame>(frames, at);
+  frame.pieces = start.pieces;
+  frame.back = bottom_frame;
+  kernel_of(*tables_).look(*tables_, frames, at);
+  frames[bottom_frame].candidates = 0;
+  top_[number] = frame.candidates ? at : bottom_frame;
 }
 
 }  // namespace tesselle::edge::scan
@@ -205,15 +245,13 @@ void Lanes::start(std::size_t, const LaneStart&) { throw InternalError("no lanes
 
 namespace tesselle::edge::scan {
 
-Lanes::Lanes(const LaneTables& tables) : tables_(&tables), lanes_(std::make_unique<std::array<Lane, lane_count>>()) {
-  for (std::size_t lane = 0; lane < lane_count; ++lane) rest(lane);
-}
-
-void Lanes::rest(std::size_t number) {
-  Lane& lane = (*lanes_)[number];
-  lane.top = &lane.stack[1];
-  lane.top->block = tables_->idle_block();
-  lane.top->candidates = 1u << link_entry;
+Lanes::Lanes(const LaneTables& tables) : tables_(&tables), lanes_(std::make_unique<Memory>()) {
+  for (std::size_t lane = 0; lane < lane_count; ++lane) {
+    Lane::Frame& frame = (*lanes_)[lane].frames[idle_frame];
+    frame.block = tables.idle_block();
+    frame.candidates = 1u << link_entry;
+    rest(lane);
+  }
 }
 
 }  // namespace tesselle::edge::scan

@@ -1,6 +1,7 @@
 #include "edge/scan/lookahead.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace tesselle::edge::scan {
 namespace {
@@ -46,15 +47,21 @@ void Lookahead::judge(std::uint64_t nodes, const std::vector<std::uint64_t>& nod
   std::vector<std::uint64_t> recent(nodes_per_depth);
   for (std::size_t d = 0; d < recent.size(); ++d) recent[d] -= judged_nodes_[d];
   judged_nodes_ = nodes_per_depth;
-  next_judgement_ = nodes + settings_.judge_every;
+  next_judgement_ = nodes + std::min(nodes, settings_.judge_every);
   adapt_subtree_size();
 
   const std::uint32_t cut = depth_of_subtrees(recent, wanted_subtree_nodes_);
   const std::uint32_t prefix = std::min(depth_of_subtrees(recent, settings_.prefix_nodes), cut);
-  if (cut == cut_ && prefix == prefix_) return;
-  forget();
-  cut_ = cut == 0 ? no_cut : cut;
-  prefix_ = prefix;
+  wish_ = {cut == 0 ? no_cut : cut, prefix};
+  if (wish_->cut == cut_ && wish_->prefix == prefix_) wish_.reset();
+  if (ahead_.empty()) change_to_wish();
+}
+
+void Lookahead::change_to_wish() {
+  if (!wish_) return;
+  cut_ = wish_->cut;
+  prefix_ = wish_->prefix;
+  wish_.reset();
 }
 
 /// Counting a subtree with a solution is lost work, so where solutions are frequent subtrees must be small.
@@ -67,6 +74,8 @@ void Lookahead::adapt_subtree_size() {
 }
 
 std::optional<Subtree> Lookahead::next(const Walker& walker) {
+  if (ahead_.empty()) change_to_wish();
+  if (walker.depth() != cut_) return std::nullopt;
   if (ahead_.empty() && !begin(walker)) {
     cut_ = no_cut;
     return std::nullopt;
@@ -80,6 +89,7 @@ std::optional<Subtree> Lookahead::next(const Walker& walker) {
   ++first_number_;
   ++taken_;
   solved_ += result.state == Subtree::State::solved;
+  nodes_of_prefix_ += result.nodes;
   if (result.state == Subtree::State::too_big) {
     forget();
     cut_ = std::min(cut_ + deeper_when_too_big, static_cast<std::uint32_t>(plan_->turns.size()) - 1);
@@ -93,9 +103,12 @@ void Lookahead::forget() {
   first_number_ += ahead_.size();
   ahead_.clear();
   scout_.reset();
+  change_to_wish();
 }
 
 bool Lookahead::begin(const Walker& walker) {
+  if (nodes_of_prefix_ < settings_.prefix_nodes / 16) prefix_ -= std::min(prefix_, 2u);
+  nodes_of_prefix_ = 0;
   if (!prepare_tables(walker)) return false;
   find_frontier();
   scout_ = walker;
@@ -125,25 +138,33 @@ bool Lookahead::prepare_tables(const Walker& walker) {
 }
 
 void Lookahead::find_frontier() {
-  std::vector<bool> filled(plan_->puzzle.cell_count(), false);
-  for (std::uint32_t d = 0; d < cut_; ++d) filled[plan_->turns[d].square.index()] = true;
+  std::vector<std::uint32_t> filled_at(plan_->puzzle.cell_count(), no_cut);
+  for (std::uint32_t d = 0; d < cut_; ++d) filled_at[plan_->turns[d].square.index()] = d;
   frontier_.clear();
   for (std::uint32_t d = cut_; d < plan_->turns.size(); ++d)
     for (const Side side : all_sides) {
       const auto& [square, need] = plan_->turns[d];
       if (!need.asks_neighbour(side)) continue;
       const Square across = *neighbour(plan_->puzzle, square, side);
-      if (!filled[across.index()]) continue;
-      const auto s = static_cast<std::uint32_t>(side);
-      const std::uint32_t slot = tables_->shape() == Shape::any ? static_cast<std::uint32_t>(across.index() * 4) + s
-                                                                : tables_->turns.slot[d] * 2 + (side == Side::west);
-      const bool major = tables_->shape() == Shape::corner && side == Side::north;
-      frontier_.push_back({across, opposite(side), slot, major});
+      const std::uint32_t depth = filled_at[across.index()];
+      if (depth != no_cut)
+        frontier_.push_back({across, opposite(side), lane_place(d, depth, side), side == Side::north});
     }
+}
+
+/// Where a lane keeps what the cell filled at `teller` asks of the cell filled at `listener`, on whose side it lies.
+std::uint32_t Lookahead::lane_place(std::uint32_t listener, std::uint32_t teller, Side side) const {
+  using Frame = Lane::Frame;
+  const auto offset = [](std::size_t bytes) { return static_cast<std::uint32_t>(bytes); };
+  if (tables_->shape() == Shape::any)
+    return frame_at(teller) + offset(offsetof(Frame, told) + static_cast<std::size_t>(side) * sizeof(Ask));
+  const std::size_t heard = side == Side::north ? offsetof(Lane::Heard, north) : offsetof(Lane::Heard, west);
+  return frame_at(listener) + offset(offsetof(Frame, heard) + heard);
 }
 
 /// Gives work to idle lanes.
 void Lookahead::feed() {
+  if (wish_) return;
   for (std::size_t lane = 0; lane < lane_count; ++lane)
     while (work_[lane] == idle && ahead_.size() < settings_.window && scout_to_next_node()) start_lane(lane);
 }
@@ -163,9 +184,10 @@ void Lookahead::start_lane(std::size_t lane) {
   for (auto d = static_cast<std::uint32_t>(table_prefix_->size()); d < cut_; ++d)
     tables_->take(start_.pieces, plan_->values[scout_->value_at(d)].kind);
   start_.borders.clear();
-  for (const auto& [square, side, slot, major] : frontier_) {
+  for (const auto& [square, side, place, from_north] : frontier_) {
     const Ask ask = scout_->ask(square, side);
-    start_.borders.push_back({slot, major ? tables_->major_offset(ask) : tables_->minor_offset(ask)});
+    const bool major = from_north && tables_->shape() != Shape::any;
+    start_.borders.push_back({place, major ? tables_->major_offset(ask) : tables_->minor_offset(ask)});
   }
   scout_->leave_to(cut_ - 1);
 
@@ -173,7 +195,7 @@ void Lookahead::start_lane(std::size_t lane) {
   work_[lane] = first_number_ + ahead_.size() - 1;
   steps_[lane] = 0;
   lanes_.start(lane, start_);
-  if (lanes_[lane].finished()) collect(lane, Subtree::State::counted);
+  if (lanes_.finished(lane)) collect(lane, Subtree::State::counted);
 }
 
 void Lookahead::work() {
@@ -181,8 +203,8 @@ void Lookahead::work() {
   for (std::size_t lane = 0; lane < lane_count; ++lane) {
     if (work_[lane] == idle) continue;
     steps_[lane] += steps;
-    if (lanes_[lane].finished())
-      collect(lane, lanes_[lane].solved ? Subtree::State::solved : Subtree::State::counted);
+    if (lanes_.finished(lane))
+      collect(lane, lanes_.solved(lane) ? Subtree::State::solved : Subtree::State::counted);
     else if (steps_[lane] > settings_.patience)
       collect(lane, Subtree::State::too_big);
   }
@@ -193,10 +215,10 @@ void Lookahead::collect(std::size_t number, Subtree::State state) {
   Lane& lane = lanes_[number];
   Subtree& subtree = ahead_[work_[number] - first_number_];
   subtree.state = state;
-  for (std::size_t d = cut_; lane.nodes[d] > 0; ++d) {
-    subtree.per_depth.push_back(lane.nodes[d]);
-    subtree.nodes += lane.nodes[d];
-    lane.nodes[d] = 0;
+  for (std::uint32_t d = cut_; lane.at_depth(d).nodes > 0; ++d) {
+    subtree.per_depth.push_back(lane.at_depth(d).nodes);
+    subtree.nodes += lane.at_depth(d).nodes;
+    lane.at_depth(d).nodes = 0;
   }
   work_[number] = idle;
   lanes_.rest(number);

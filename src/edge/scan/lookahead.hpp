@@ -14,9 +14,9 @@ namespace tesselle::edge::scan {
 struct LookaheadSettings {
   bool enabled = true;
   std::uint64_t warm_up = 1 << 17;        ///< nodes to see before the tree is judged for the first time
-  std::uint64_t judge_every = 1 << 22;    ///< nodes between later judgements
+  std::uint64_t judge_every = 1 << 26;    ///< nodes between judgements, once as many have been seen
   std::uint64_t subtree_nodes = 1 << 11;  ///< of a subtree that a lane gets, on average
-  std::uint64_t prefix_nodes = 1 << 21;   ///< below a prefix that lists are rebuilt for, on average
+  std::uint64_t prefix_nodes = 1 << 24;   ///< below a prefix that lists are rebuilt for, on average
   std::uint64_t patience = 1 << 22;       ///< steps after which a lane gives up a subtree
   std::size_t window = 2048;              ///< subtrees counted ahead of the walker at most
 };
@@ -63,9 +63,11 @@ class Lookahead {
   Lookahead(const Plan& plan, std::unique_ptr<LaneTables> tables, const LookaheadSettings& settings);
 
   void adapt_subtree_size();
+  void change_to_wish();
   bool begin(const Walker& walker);
   bool prepare_tables(const Walker& walker);
   void find_frontier();
+  std::uint32_t lane_place(std::uint32_t listener, std::uint32_t teller, Side side) const;
   void feed();
   bool scout_to_next_node();
   void start_lane(std::size_t lane);
@@ -76,8 +78,8 @@ class Lookahead {
   struct FrontierSide {
     Square square;
     Side side;
-    std::uint32_t slot;  ///< of a lane
-    bool major;
+    std::uint32_t place;  ///< in the frames of a lane
+    bool from_north;      ///< as the cell below the cut sees it
   };
   static constexpr std::size_t idle = ~std::size_t{0};
 
@@ -86,6 +88,11 @@ class Lookahead {
   std::unique_ptr<LaneTables> tables_;
   Lanes lanes_;
   std::uint32_t cut_ = no_cut, prefix_ = 0;
+  /// Another cut and prefix, once nothing is ahead any more.
+  struct Wish {
+    std::uint32_t cut, prefix;
+  };
+  std::optional<Wish> wish_;
 
   // What is under way.
   std::optional<Walker> scout_;                 ///< on a node for the next free lane; nothing if the prefix has no more
@@ -105,6 +112,7 @@ class Lookahead {
   std::vector<std::uint64_t> judged_nodes_;  ///< per depth, when it was judged last
   std::uint64_t wanted_subtree_nodes_;       ///< adapted, at most settings_.subtree_nodes
   std::uint64_t taken_ = 0, solved_ = 0;     ///< subtrees since then
+  std::uint64_t nodes_of_prefix_ = 0;        ///< counted since the scout set out
   std::uint64_t rebuilds_ = 0;
 };
 

@@ -19,7 +19,7 @@ class Swap final : public edge::LocalSearch {
 
   void on_start() override { new_order(); }
 
-  void step() override {
+  void move() override {
     if (next_ == order_.size()) {
       if (!improved_in_pass_) {
         ++restarts_;

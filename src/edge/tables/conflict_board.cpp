@@ -31,10 +31,8 @@ ConflictBoard::ConflictBoard(const EdgePuzzle& puzzle)
     : width_(puzzle.width),
       height_(puzzle.height),
       hints_(puzzle.hints),
-      piece_at_(puzzle.cell_count(), none),
-      rotation_at_(puzzle.cell_count()),
-      word_(puzzle.cell_count()),
-      wanted_(puzzle.cell_count()) {
+      now_{std::vector<Piece>(puzzle.cell_count(), none), std::vector<std::uint8_t>(puzzle.cell_count()),
+           std::vector<Word>(puzzle.cell_count()), std::vector<Word>(puzzle.cell_count()), 0} {
   if (puzzle.colours.size() > most_colours)
     throw UsageError(
         fmt::format("this engine takes at most {} colours, the puzzle has {}", most_colours, puzzle.colours.size()));
@@ -82,7 +80,7 @@ void ConflictBoard::sort_cells_and_pieces(const EdgePuzzle& puzzle) {
   for (std::size_t i = 0; i < puzzle.cell_count(); ++i)
     for (std::size_t s = 0; s < 4; ++s)
       if (neighbour_[i][s] == none && puzzle.frame)
-        wanted_[i] |= static_cast<Word>(puzzle.frame->index() + 1) << (8 * s);
+        now_.wanted[i] |= static_cast<Word>(puzzle.frame->index() + 1) << (8 * s);
 }
 
 void ConflictBoard::clear() {
@@ -94,28 +92,28 @@ void ConflictBoard::clear() {
 
 /// Tells the neighbours of a cell what its sides now show (0: nothing).
 void ConflictBoard::show(Cell c, Word word) {
-  word_[at(c)] = word;
+  now_.word[at(c)] = word;
   for (int s = 0; s < 4; ++s) {
     const Cell next = neighbour_[at(c)][at(s)];
     if (next == none) continue;
     const int facing = (s + 2) & 3;
-    Word& want = wanted_[at(next)];
+    Word& want = now_.wanted[at(next)];
     want = (want & ~(Word{0xff} << (8 * facing))) | static_cast<Word>(mate_[byte_at(word, s)]) << (8 * facing);
   }
 }
 
 void ConflictBoard::place(Cell c, Piece p, int rotation) {
   const Word word = words_[at(p)][at(rotation)];
-  conflicts_ += cost(wanted(c), word);
-  piece_at_[at(c)] = p;
-  rotation_at_[at(c)] = static_cast<std::uint8_t>(rotation);
+  now_.conflicts += cost(wanted(c), word);
+  now_.piece_at[at(c)] = p;
+  now_.rotation_at[at(c)] = static_cast<std::uint8_t>(rotation);
   show(c, word);
   ++placements_;
 }
 
 void ConflictBoard::remove(Cell c) {
-  conflicts_ -= conflicts_at(c);
-  piece_at_[at(c)] = none;
+  now_.conflicts -= conflicts_at(c);
+  now_.piece_at[at(c)] = none;
   show(c, 0);
 }
 
@@ -151,7 +149,7 @@ ConflictBoard::Exchange ConflictBoard::evaluate(Cell a, Cell b) const {
   }
   // Neighbours ask something of each other: every pair of turns is looked at, their common edge counted once.
   const int facing = (side + 2) & 3;
-  const int common_before = cost(wanted(a) & (Word{0xff} << (8 * side)), word_[at(a)]);
+  const int common_before = cost(wanted(a) & (Word{0xff} << (8 * side)), now_.word[at(a)]);
   const Word alone_a = wanted_with(wanted(a), side, 0);
   Exchange best;
   int least = 99;
@@ -192,7 +190,7 @@ EdgeBoard ConflictBoard::board() const {
   EdgeBoard board;
   for (Cell c = 0; c < cell_count(); ++c) {
     auto& cell = board.cells.emplace_back();
-    if (piece_at(c) != none) cell = Placed{PieceId(at(piece_at(c))), rotation_at_[at(c)]};
+    if (piece_at(c) != none) cell = Placed{PieceId(at(piece_at(c))), now_.rotation_at[at(c)]};
   }
   return board;
 }

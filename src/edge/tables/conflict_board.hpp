@@ -29,9 +29,20 @@ class ConflictBoard {
   /// Throws UsageError if the puzzle has more than 254 colours, or pieces of one kind are more than its cells.
   explicit ConflictBoard(const EdgePuzzle& puzzle);
 
-  int cell_count() const { return static_cast<int>(piece_at_.size()); }
-  Piece piece_at(Cell c) const { return piece_at_[at(c)]; }
-  int rotation_at(Cell c) const { return rotation_at_[at(c)]; }
+  /// What lies on the board, apart from the tables: cheap to keep and to go back to.
+  struct Layout {
+    std::vector<Piece> piece_at;
+    std::vector<std::uint8_t> rotation_at;
+    std::vector<std::uint32_t> word;    ///< sides shown; 0 if empty
+    std::vector<std::uint32_t> wanted;  ///< sides asked for by rim and neighbours
+    int conflicts = 0;                  ///< between filled cells, and of filled cells with the rim
+  };
+  const Layout& layout() const { return now_; }
+  void go_to(const Layout& layout) { now_ = layout; }
+
+  int cell_count() const { return static_cast<int>(now_.piece_at.size()); }
+  Piece piece_at(Cell c) const { return now_.piece_at[at(c)]; }
+  int rotation_at(Cell c) const { return now_.rotation_at[at(c)]; }
   bool is_locked(Cell c) const { return locked_[at(c)]; }
   /// Cells whose pieces may be exchanged share a kind: 0 inner, 1 edge, 2 corner.
   int kind_of(Cell c) const { return cell_kind_[at(c)]; }
@@ -39,8 +50,8 @@ class ConflictBoard {
   const std::vector<Piece>& pieces_of_kind(int kind) const { return pieces_of_kind_[at(kind)]; }
   const std::vector<Cell>& free_cells() const { return free_cells_; }
 
-  int conflicts() const { return conflicts_; }
-  int conflicts_at(Cell c) const { return cost(wanted(c), word_[at(c)]); }
+  int conflicts() const { return now_.conflicts; }
+  int conflicts_at(Cell c) const { return cost(wanted(c), now_.word[at(c)]); }
 
   void clear();  ///< everything but the hints
   void place(Cell c, Piece p, int rotation);
@@ -81,7 +92,7 @@ class ConflictBoard {
   }
   static Word nonzero_bytes(Word x) { return (((x & 0x7f7f7f7fu) + 0x7f7f7f7fu) | x) & 0x80808080u; }
 
-  Word wanted(Cell c) const { return wanted_[at(c)]; }
+  Word wanted(Cell c) const { return now_.wanted[at(c)]; }
   Turn best_turn(Word want, Piece p) const;
   /// What a cell would want if its neighbour across `side` showed `neighbour_word`.
   Word wanted_with(Word want, int side, Word neighbour_word) const;
@@ -100,11 +111,7 @@ class ConflictBoard {
   std::vector<Cell> free_cells_;
   std::vector<EdgeHint> hints_;
 
-  std::vector<Piece> piece_at_;
-  std::vector<std::uint8_t> rotation_at_;
-  std::vector<Word> word_;    ///< sides shown; 0 if empty
-  std::vector<Word> wanted_;  ///< sides asked for by rim and neighbours
-  int conflicts_ = 0;         ///< between filled cells, and of filled cells with the rim
+  Layout now_;
   std::uint64_t placements_ = 0;
 };
 

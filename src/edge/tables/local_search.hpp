@@ -6,31 +6,28 @@
 namespace tesselle::edge {
 
 /// What the searches that improve a full board share: the board, the best one so far and its report, the slice loop.
-/// A subclass makes one bounded step at a time. A node is a placement made; a step that makes none counts as one too,
-/// so that a slice always ends.
+/// A subclass makes one bounded move at a time; a move counts as one node. The first move makes the first board.
 class LocalSearch : public Engine, public Improves {
  public:
   LocalSearch(const EdgePuzzle& puzzle, const EngineConfig& config)
-      : puzzle_(puzzle), board_(puzzle), rng_(config.seed), best_(puzzle) {}
+      : puzzle_(puzzle), board_(puzzle), rng_(config.seed) {}
 
   Advance advance(Budget budget, SolutionSink& sink) override {
-    const std::uint64_t end = nodes() + budget.nodes;
-    if (steps_ == 0) {
-      begin();
-      keep_if_better(sink);
-    }
-    while (nodes() < end && best_conflicts_ > 0) {
-      ++steps_;
-      step();
+    for (std::uint64_t left = budget.nodes; left > 0 && best_conflicts_ > 0; --left) {
+      if (moves_++ == 0)
+        begin();
+      else
+        move();
       keep_if_better(sink);
     }
     return best_conflicts_ == 0 ? Advance::stuck : Advance::running;
   }
 
-  EngineProgress progress() const override { return {nodes(), board_.cell_count(), std::nullopt}; }
+  EngineProgress progress() const override { return {moves_, board_.cell_count(), std::nullopt}; }
   Statistics statistics() const override {
     Statistics statistics;
     statistics.values = {{"exchanges evaluated", "", Merge::sum, static_cast<double>(evaluations_)},
+                         {"placements", "", Merge::sum, static_cast<double>(board_.placements())},
                          {"restarts", "", Merge::sum, static_cast<double>(restarts_)}};
     return statistics;
   }
@@ -44,7 +41,7 @@ class LocalSearch : public Engine, public Improves {
   /// Makes the first board, unless one was given.
   virtual void first_board() { new_greedy_board(); }
   /// One bounded piece of work; the board is full afterwards.
-  virtual void step() = 0;
+  virtual void move() = 0;
   /// Called once when the first board lies there.
   virtual void on_start() {}
 
@@ -58,33 +55,30 @@ class LocalSearch : public Engine, public Improves {
     if (rng_.below(2) == 0)
       new_greedy_board();
     else
-      board_ = best_;
+      board_.go_to(best_);
   }
 
   const EdgePuzzle puzzle_;
   ConflictBoard board_;
   Rng rng_;
   std::uint64_t evaluations_ = 0, restarts_ = 0;
-  ConflictBoard best_;
+  ConflictBoard::Layout best_;
   int best_conflicts_ = 1 << 30;
 
  private:
-  std::uint64_t nodes() const { return board_.placements() + steps_; }
-
   void begin() {
     if (!started_) first_board();
     on_start();
-    ++steps_;
   }
 
   void keep_if_better(SolutionSink& sink) {
     if (board_.conflicts() >= best_conflicts_) return;
     best_conflicts_ = board_.conflicts();
-    best_ = board_;
+    best_ = board_.layout();
     sink.improved(board_.solution());
   }
 
-  std::uint64_t steps_ = 0;
+  std::uint64_t moves_ = 0;
   bool started_ = false;
 };
 
