@@ -136,7 +136,8 @@ std::string readable_seconds(double seconds) {
   if (seconds < 100) return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 3 : 1);
   if (seconds < 6000) return fmt::format("{} min {} s", static_cast<int>(seconds) / 60, static_cast<int>(seconds) % 60);
   if (seconds < 360000) return fmt::format("{:.1f} h", seconds / 3600);
-  return fmt::format("{:.0f} days", seconds / 86400);
+  if (seconds < 1e9) return fmt::format("{:.0f} days", seconds / 86400);
+  return fmt::format("{:.2g} years", seconds / 31557600);
 }
 
 Finished run_and_report(const PreparedRun& prepared, const RunOptions& options, bool show_boards) {

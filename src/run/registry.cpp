@@ -31,7 +31,7 @@ const EngineInfo& engine_named(const std::string& name, Family family) {
 EngineChoice choose_engine(const Puzzle& puzzle, Goal goal) {
   const bool edge = puzzle.family() == Family::edge;
   if (edge && goal == Goal::best)
-    return {&engine_named("ils", Family::edge), "the best of S5's four methods at improving a full board"};
+    return {&engine_named("schedule", Family::edge), "mismatches by schedule beat local search on all but tiny boards"};
   if (edge) return {&engine_named("scan", Family::edge), "the fastest complete search for edge-matching"};
   return {&engine_named("cover", Family::packing), "fewest candidates first prunes best on most regions"};
 }
