@@ -1,6 +1,7 @@
 #include "support/oracle.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 #include <vector>
 
@@ -94,7 +95,7 @@ class PackingSearch : Search {
       : Search(puzzle, patience), puzzle_(puzzle.packing()), cells_(puzzle_.region) {
     cells_.insert(cells_.end(), puzzle_.optional_cells.begin(), puzzle_.optional_cells.end());
     if (cells_.size() > 64) throw OutOfPatience{};
-    left_.reserve(puzzle_.pieces.size());
+    candidates_.resize(cells_.size());
     for (const PackingPiece& piece : puzzle_.pieces) left_.push_back(piece.max_copies);
     for (std::size_t p = 0; p < puzzle_.pieces.size(); ++p)
       for (int g = 0; g < puzzle_.grid().symmetry_count(); ++g) add_candidates(PieceId(p), g);
@@ -117,7 +118,8 @@ class PackingSearch : Search {
       const PackingPlacement placement = {piece, symmetry, cell - turned.front()};
       if (!verify_packing(puzzle_, {{placement}}).legal()) continue;
       const std::uint64_t mask = mask_of(placed(puzzle_.grid(), turned, 0, placement.offset));
-      if (seen_.emplace(piece, mask).second) candidates_.push_back({placement, mask});
+      if (seen_.emplace(piece, mask).second)
+        candidates_[static_cast<std::size_t>(std::countr_zero(mask))].push_back({placement, mask});
     }
   }
 
@@ -133,8 +135,8 @@ class PackingSearch : Search {
   void fill(std::size_t cell, std::uint64_t taken) {
     while (cell < cells_.size() && (taken >> cell & 1) != 0) ++cell;
     if (cell == cells_.size()) return keep_if_solved({layout_});
-    for (const Candidate& candidate : candidates_)
-      if ((candidate.mask >> cell & 1) != 0 && (candidate.mask & taken) == 0) put(cell, candidate, taken);
+    for (const Candidate& candidate : candidates_[cell])
+      if ((candidate.mask & taken) == 0) put(cell, candidate, taken);
     if (cell < puzzle_.region.size()) return;
     look();
     fill(cell + 1, taken | std::uint64_t{1} << cell);
@@ -152,8 +154,8 @@ class PackingSearch : Search {
   }
 
   const PackingPuzzle& puzzle_;
-  std::vector<Cell> cells_;  // region, then optional cells
-  std::vector<Candidate> candidates_;
+  std::vector<Cell> cells_;                         // region, then optional cells
+  std::vector<std::vector<Candidate>> candidates_;  // by lowest cell: the others are taken when it is its turn
   std::set<std::pair<PieceId, std::uint64_t>> seen_;
   std::vector<int> left_;  // per piece: copies not used
   PackingLayout layout_;

@@ -15,7 +15,7 @@ namespace tesselle::testing {
 
 using Boards = std::map<SolutionKey, Solution>;  ///< one board for each key
 
-constexpr std::uint64_t oracle_patience = 2'000'000;  ///< boards looked at; a few seconds at most
+constexpr std::uint64_t oracle_patience = 500'000;  ///< partial boards looked at: a second or two at most
 
 /// Every solution, or nothing if that would take more than `patience` partial boards.
 std::optional<Boards> try_all_boards(const Puzzle& puzzle, std::uint64_t patience = oracle_patience);

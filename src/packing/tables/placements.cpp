@@ -106,8 +106,7 @@ void work_in_hints(const PackingPuzzle& puzzle, const CellNumbers& numbers, cons
   std::erase_if(table.placements, [&](const Placement& p) { return overlaps(p.cells, taken) && !is_hint(p); });
   for (std::size_t i = 0; i < table.placements.size(); ++i)
     if (is_hint(table.placements[i])) table.forced.push_back(static_cast<std::uint32_t>(i));
-  if (table.forced.size() != puzzle.hints.size())
-    throw UsageError("a hint turns its piece as it may not be turned");
+  if (table.forced.size() != puzzle.hints.size()) throw UsageError("a hint turns its piece as it may not be turned");
 }
 
 /// Which of the congruent pieces to use next: first those that must be used, then any that is left.
@@ -150,6 +149,15 @@ PlacementTable compile_placements(const PackingPuzzle& puzzle) {
   });
   work_in_hints(puzzle, numbers, class_of, table);
   return table;
+}
+
+std::uint32_t most_placements(const PlacementTable& table) {
+  std::int64_t copies = 0, smallest = table.all_cells;
+  for (const PieceClass& kind : table.classes) {
+    copies += kind.max_copies;
+    smallest = std::min<std::int64_t>(smallest, kind.cell_count);
+  }
+  return static_cast<std::uint32_t>(std::min(copies, table.all_cells / std::max<std::int64_t>(smallest, 1)));
 }
 
 PackingLayout layout_of(const PackingPuzzle& puzzle, const PlacementTable& table,
