@@ -50,6 +50,8 @@ class ChainBuilder {
     tabulate_images();
     Prefix prefix{all_elements(), std::vector<bool>(table_.all_cells), std::vector<int>(table_.classes.size()), {}};
     for (const std::uint32_t forced : table_.forced) put(prefix, forced);
+    if (first_class && !is_used_once(prefix, static_cast<std::size_t>(*first_class)))
+      throw UsageError("--first-piece: not every solution uses this piece, and only this, once");
     first_class_ = first_class;
     if (elements_.size() == 1 || !add_node(prefix)) add_ending({{}, to_check(prefix.group), std::nullopt});
   }
@@ -129,10 +131,7 @@ class ChainBuilder {
   }
 
   std::optional<int> choose_class(const Prefix& prefix) {
-    if (first_class_) {
-      const auto wanted = static_cast<std::size_t>(*std::exchange(first_class_, std::nullopt));
-      if (is_used_once(prefix, wanted)) return static_cast<int>(wanted);
-    }
+    if (first_class_) return std::exchange(first_class_, std::nullopt);
     std::optional<int> best;
     std::size_t fewest = 0;
     for (std::size_t c = 0; c < table_.classes.size(); ++c) {
