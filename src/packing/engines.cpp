@@ -3,6 +3,8 @@
 #include "packing/cover/cover.hpp"
 #include "packing/dlx/dlx.hpp"
 #include "packing/fill/fill.hpp"
+#include "packing/frontier/frontier.hpp"
+#include "packing/tile/tile.hpp"
 
 namespace tesselle {
 
@@ -11,6 +13,8 @@ std::vector<EngineInfo> packing_engines() {
       cover_engine(),
       fill_engine(),
       dlx_engine(),
+      tile_engine(),
+      frontier_engine(),
   };
 }
 

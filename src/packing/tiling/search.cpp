@@ -1,0 +1,251 @@
+#include "packing/tiling/search.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace tesselle::packing::tiling {
+namespace {
+
+constexpr std::size_t pattern_limit = 1'000'000;
+
+}  // namespace
+
+template <int Words>
+TilingSearch<Words>::TilingSearch(const TilingTables& tables, SiteIndex<Words>& index)
+    : tables_(tables),
+      grid_(tables.grid()),
+      shapes_(tables.shapes()),
+      index_(index),
+      areas_(grid_),
+      touched_(static_cast<std::size_t>(4 * grid_.block_count())) {
+  for (int block = 0; block < grid_.block_count(); ++block) {
+    x_of_.push_back(static_cast<std::uint8_t>(block % grid_.stride()));
+    y_of_.push_back(static_cast<std::uint8_t>(block / grid_.stride()));
+  }
+}
+
+template <int Words>
+void TilingSearch<Words>::start(const Board& free, std::span<const int> copies, std::span<const int> required) {
+  free_ = free;
+  copies_.assign(copies.begin(), copies.end());
+  required_.assign(required.begin(), required.end());
+  free_area_ = free_sectors(free);
+  required_area_ = 0;
+  available_ = {};
+  frames_.clear();
+  path_.clear();
+  sites_.clear();
+  spots_.clear();
+  int smallest = std::max(1, free_area_);
+  for (std::size_t piece = 0; piece < copies_.size(); ++piece) {
+    const int sectors = shapes_.pieces()[piece].sectors;
+    if (copies_[piece] > 0) available_.add(piece);
+    required_area_ += std::max(0, required_[piece]) * sectors;
+    smallest = std::min(smallest, sectors);
+  }
+  depth_limit_ = static_cast<std::uint32_t>(free_area_ / smallest + 1);
+}
+
+template <int Words>
+std::uint32_t TilingSearch<Words>::open() {
+  const Frame frame{static_cast<std::uint32_t>(sites_.size()), static_cast<std::uint32_t>(spots_.size())};
+  const bool alive = free_area_ > 0 && required_area_ <= free_area_ && can_be_tiled();
+  frames_.push_back(frame);
+  if (alive) list_candidates();
+  return static_cast<std::uint32_t>(spots_.size()) - frame.first_spot;
+}
+
+template <int Words>
+void TilingSearch<Words>::close() {
+  sites_.resize(frames_.back().first_site);
+  spots_.resize(frames_.back().first_spot);
+  frames_.pop_back();
+}
+
+template <int Words>
+bool TilingSearch<Words>::take(std::uint32_t candidate) {
+  put_down(spots_[frames_.back().first_spot + candidate]);
+  return true;
+}
+
+template <int Words>
+void TilingSearch<Words>::put_down(Spot spot) {
+  shapes_.flip(free_, spot);
+  path_.push_back(spot);
+  const std::size_t piece = shapes_[spot.shape].piece;
+  const int sectors = shapes_.pieces()[piece].sectors;
+  if (--copies_[piece] == 0) available_.remove(piece);
+  if (required_[piece]-- > 0) required_area_ -= sectors;
+  free_area_ -= sectors;
+}
+
+template <int Words>
+void TilingSearch<Words>::take_back() {
+  const Spot spot = path_.back();
+  path_.pop_back();
+  shapes_.flip(free_, spot);
+  const std::size_t piece = shapes_[spot.shape].piece;
+  const int sectors = shapes_.pieces()[piece].sectors;
+  if (copies_[piece]++ == 0) available_.add(piece);
+  if (++required_[piece] > 0) required_area_ += sectors;
+  free_area_ += sectors;
+}
+
+template <int Words>
+bool TilingSearch<Words>::can_be_tiled() {
+  fewest_ = std::numeric_limits<int>::max();
+  if (!frames_.empty()) return survives(path_.back());
+  return areas_.all_multiples_of(shapes_.area_step(), free_.free) && look_at_all_points();
+}
+
+/// Questions in the order of their price and of what they refuse.
+template <int Words>
+bool TilingSearch<Words>::survives(Spot spot) {
+  mark_outline(spot);
+  old_end_ = static_cast<std::uint32_t>(sites_.size());
+  return look_around(spot, false) && keep_old_sites(spot) && look_around(spot, true) &&
+         (parts_around(spot) < 2 || areas_.all_multiples_of(shapes_.area_step(), free_.free));
+}
+
+/// Into how many parts the piece divides the free surroundings, seen from its outline alone: the gaps around its
+/// points, less the edges that join two of them.
+template <int Words>
+int TilingSearch<Words>::parts_around(Spot spot) const {
+  const ShapeTable::Shape& shape = shapes_[spot.shape];
+  int parts = 0;
+  for (const ShapeTable::Corner& corner : shapes_.corners(shape))
+    parts += gaps_of(PointKind::corner, free_.stars[static_cast<std::size_t>(spot.position + corner.block)]).count;
+  for (const ShapeTable::Middle& middle : shapes_.middles(shape)) {
+    const PointNumber point = 4 * spot.position + middle.point;
+    parts += gaps_of(kind_of(point), grid_.star(free_, point)).count;
+  }
+  for (const ShapeTable::Beyond& beyond : shapes_.beyonds(shape))
+    parts -= (free_.free[static_cast<std::size_t>(2 * spot.position + beyond.triangle)] & beyond.sector) != 0;
+  return parts;
+}
+
+template <int Words>
+void TilingSearch<Words>::mark_outline(Spot spot) {
+  if (++stamp_ == 0) {
+    std::fill(touched_.begin(), touched_.end(), 0u);
+    stamp_ = 1;
+  }
+  const ShapeTable::Shape& shape = shapes_[spot.shape];
+  for (const ShapeTable::Corner& corner : shapes_.corners(shape))
+    touched_[static_cast<std::size_t>(point_number(spot.position + corner.block, PointKind::corner))] = stamp_;
+  for (const ShapeTable::Middle& middle : shapes_.middles(shape))
+    touched_[static_cast<std::size_t>(4 * spot.position + middle.point)] = stamp_;
+}
+
+/// Adds the sites on the outline of a new piece: the narrow gaps, up to 90 degrees, or the wide ones.
+template <int Words>
+bool TilingSearch<Words>::look_around(Spot spot, bool wide) {
+  const ShapeTable::Shape& shape = shapes_[spot.shape];
+  for (const ShapeTable::Corner& corner : shapes_.corners(shape))
+    if (!look_at_point(point_number(spot.position + corner.block, PointKind::corner), wide)) return false;
+  if (wide) return true;
+  for (const ShapeTable::Middle& middle : shapes_.middles(shape))
+    if (!look_at_point(4 * spot.position + middle.point, false)) return false;
+  return true;
+}
+
+template <int Words>
+bool TilingSearch<Words>::look_at_point(PointNumber point, bool wide) {
+  const PointKind kind = kind_of(point);
+  const Gaps& gaps = gaps_of(kind, grid_.star(free_, point));
+  const int shortest = wide ? half_turn(kind) / 2 + 1 : 1, end = wide ? half_turn(kind) : half_turn(kind) / 2 + 1;
+  for (std::size_t g = 0; g < gaps.count; ++g)
+    if (gaps.gaps[g].length >= shortest && gaps.gaps[g].length < end &&
+        !look_at({{point, gaps.gaps[g].first}, {}, {}, available_}, true))
+      return false;
+  return true;
+}
+
+template <int Words>
+bool TilingSearch<Words>::look_at_all_points() {
+  for (PointNumber point = 8 * grid_.stride(); point < 4 * grid_.block_count() - 8 * grid_.stride(); ++point)
+    if (!shapes_.closable(kind_of(point), grid_.star(free_, point)) || !look_at_point(point, false) ||
+        !look_at_point(point, true))
+      return false;
+  return true;
+}
+
+template <int Words>
+bool TilingSearch<Words>::keep_old_sites(Spot spot) {
+  const Box box = box_of(spot);
+  for (std::uint32_t s = frames_.back().first_site; s < old_end_; ++s) {
+    const Site& old = sites_[s];
+    if (touched_[static_cast<std::size_t>(old.at.point)] == stamp_) continue;
+    if (!look_at({old.at, old.box, old.known & available_, old.untried & available_}, !old.box.meets(box)))
+      return false;
+  }
+  return true;
+}
+
+/// Adds a site, with as many known pieces as it takes to see that it is not tighter than the tightest.
+/// False if it has none.
+template <int Words>
+bool TilingSearch<Words>::look_at(Site site, bool known_stand) {
+  int count = known_stand ? site.known.size() : 0;
+  if (count < fewest_) {
+    const auto& pattern = index_.pattern_at(free_, site.at);
+    const PieceSet<Words> known = site.known, untried = site.untried;
+    if (!known_stand) {
+      site.known = {};
+      site.box = {};
+      site.untried = known;
+      count = try_pieces(site, pattern, 0);
+      site.untried = site.untried | untried;
+    }
+    if (count < fewest_) count = try_pieces(site, pattern, count);
+    if (count == 0) return false;
+    if (count < fewest_) {
+      fewest_ = count;
+      tightest_ = static_cast<std::uint32_t>(sites_.size());
+    }
+  }
+  sites_.push_back(site);
+  return true;
+}
+
+/// Moves untried pieces to the known ones if they fit, until there are as many as the tightest site has.
+template <int Words>
+int TilingSearch<Words>::try_pieces(Site& site, const typename SiteIndex<Words>::Pattern& pattern, int count) {
+  const PieceSet<Words> pieces = site.untried;
+  site.untried = {};
+  index_.for_each_fit(pattern, free_, block_of(site.at.point), pieces, [&](Spot spot) {
+    const std::size_t piece = shapes_[spot.shape].piece;
+    site.known.add(piece);
+    site.box.include(box_of(spot));
+    if (++count < fewest_) return Visit::next_piece;
+    site.untried = pieces;
+    site.untried.remove_to(piece);
+    return Visit::stop;
+  });
+  return count;
+}
+
+template <int Words>
+void TilingSearch<Words>::list_candidates() {
+  index_.trim(pattern_limit);
+  const SiteAt at = sites_[tightest_].at;
+  index_.for_each_fit(index_.pattern_at(free_, at), free_, block_of(at.point), available_, [&](Spot spot) {
+    spots_.push_back(spot);
+    return Visit::next_way;
+  });
+}
+
+template <int Words>
+Box TilingSearch<Words>::box_of(Spot spot) const {
+  const ShapeTable::Shape& shape = shapes_[spot.shape];
+  const auto block = static_cast<std::size_t>(spot.position);
+  return {x_of_[block], y_of_[block], static_cast<std::uint8_t>(x_of_[block] + shape.width - 1),
+          static_cast<std::uint8_t>(y_of_[block] + shape.height - 1)};
+}
+
+template class TilingSearch<1>;
+template class TilingSearch<2>;
+template class TilingSearch<4>;
+template class TilingSearch<13>;
+
+}  // namespace tesselle::packing::tiling

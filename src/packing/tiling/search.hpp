@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "packing/tiling/areas.hpp"
+#include "packing/tiling/sites.hpp"
+#include "packing/tiling/tables.hpp"
+
+namespace tesselle::packing::tiling {
+
+/// The tree of all tilings of a board by some of the pieces left. A SearchSpace (engine/tree_search.hpp).
+///
+///     choose the site that the fewest pieces can cover
+///     for each way to cover it:
+///       put the piece down
+///       dead end if a gap around it cannot be closed, a site has no piece left, or an area cannot be made of pieces
+///
+/// Only the most constrained site matters, so the others are looked at no longer than it takes to see that they have
+/// as many pieces: each keeps a few pieces known to cover it and those not tried yet. A site whose known ways lie
+/// outside the box of a new piece can only lose that piece.
+template <int Words>
+class TilingSearch {
+ public:
+  TilingSearch(const TilingTables& tables, SiteIndex<Words>& index);
+
+  /// Goes to the root of a tree: this board, so many of each piece kind, of which so many must be used.
+  void start(const Board& free, std::span<const int> copies, std::span<const int> required);
+
+  std::uint32_t depth_limit() const { return depth_limit_; }
+  std::uint32_t open();
+  void close();
+  bool take(std::uint32_t candidate);
+  void undo() { take_back(); }
+  bool solved() const { return free_area_ == 0 && required_area_ <= 0; }
+
+  /// The choices of the open node.
+  std::span<const Spot> candidates() const {
+    return {spots_.data() + frames_.back().first_spot, spots_.size() - frames_.back().first_spot};
+  }
+  /// Pieces put down since start().
+  std::span<const Spot> path() const { return path_; }
+  const Board& board() const { return free_; }
+  /// In sectors.
+  int free_area() const { return free_area_; }
+
+ private:
+  struct Site {
+    SiteAt at;
+    Box box;                  ///< of one way for each known piece
+    PieceSet<Words> known;    ///< pieces that can cover it
+    PieceSet<Words> untried;  ///< pieces that perhaps can
+  };
+  /// An open node: where its sites and candidates begin; they end where those of the next begin.
+  struct Frame {
+    std::uint32_t first_site = 0, first_spot = 0;
+  };
+
+  void put_down(Spot spot);
+  void take_back();
+  bool can_be_tiled();
+  bool survives(Spot spot);
+  int parts_around(Spot spot) const;
+  void mark_outline(Spot spot);
+  bool look_around(Spot spot, bool wide);
+  bool look_at_point(PointNumber point, bool wide);
+  bool look_at_all_points();
+  bool keep_old_sites(Spot spot);
+  bool look_at(Site site, bool known_stand);
+  int try_pieces(Site& site, const typename SiteIndex<Words>::Pattern& pattern, int count);
+  void list_candidates();
+  Box box_of(Spot spot) const;
+
+  const TilingTables& tables_;
+  const Grid& grid_;
+  const ShapeTable& shapes_;
+  SiteIndex<Words>& index_;
+  Areas areas_;
+
+  Board free_;
+  std::vector<int> copies_, required_;
+  PieceSet<Words> available_;
+  int free_area_ = 0, required_area_ = 0;  ///< in sectors
+  std::uint32_t depth_limit_ = 0;
+
+  std::vector<Frame> frames_;
+  std::vector<Spot> path_;
+  std::vector<Site> sites_;
+  std::uint32_t old_end_ = 0;   ///< where the sites of the last open node end
+  std::uint32_t tightest_ = 0;  ///< of the sites of the board just reached
+  int fewest_ = 0;              ///< known pieces of the tightest
+  std::vector<Spot> spots_;
+  std::vector<std::uint32_t> touched_;  ///< by point: equals stamp_ if on the outline of the last piece
+  std::uint32_t stamp_ = 0;
+  std::vector<std::uint8_t> x_of_, y_of_;  ///< by block
+};
+
+extern template class TilingSearch<1>;
+extern template class TilingSearch<2>;
+extern template class TilingSearch<4>;
+extern template class TilingSearch<13>;
+
+}  // namespace tesselle::packing::tiling
