@@ -33,7 +33,7 @@ std::unique_ptr<Engine> make_cover(const Puzzle& puzzle, const EngineConfig& con
   if (words > most_cover_words)
     throw UsageError(fmt::format("engine cover: the region has {} cells, at most {} are possible", table.all_cells,
                                  most_cover_words * 64));
-  SymmetryChain chain = chain_for(puzzle, table, config);
+  SymmetryChain chain = chain_for(puzzle, table, config, Beginnings::few);
   return make_search(chosen_instructions(config.options), words,
                      {puzzle.packing(), std::move(table), std::move(chain)});
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iterator>
 #include <memory>
 
 #include "base/errors.hpp"
@@ -10,7 +11,7 @@ namespace tesselle::packing {
 
 /// The searches that exist: one per instruction set and number of mask words, compiled apart.
 constexpr int cover_word_counts[] = {1, 2, 3, 4, 6, 8, 12, 16};
-constexpr int most_cover_words = 16;
+static_assert(cover_word_counts[std::size(cover_word_counts) - 1] == most_cover_words);
 
 /// The narrowest search that the masks fit in.
 template <class Kernel, std::size_t I = 0>

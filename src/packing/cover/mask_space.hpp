@@ -72,11 +72,13 @@ class MaskSpace {
 
  private:
   using Mask = CellMask<W>;
+  static constexpr int most_copies = most_cover_words * 64;  // more cannot be used: each needs a cell
   enum class Branch { cell, piece_class, free };
 
   struct Frame {
     std::size_t level = 0;   ///< where the level's columns start in arena_
     std::size_t stride = 0;  ///< of the columns
+    std::uint32_t survivors = 0;
     std::size_t segment_begin = 0, segment_count = 0;
     std::size_t candidate_begin = 0;
     std::uint32_t candidate_count = 0;
@@ -107,7 +109,7 @@ class MaskSpace {
   }
 
   Mask mask_of(std::uint32_t placement) const { return mask_at({masks_.data(), stride_}, placement); }
-  static Mask mask_at(Columns<const std::uint64_t> columns, std::size_t position) {
+  static Mask mask_at(ReadColumns columns, std::size_t position) {
     Mask mask;
     for (std::size_t w = 0; w < W; ++w) mask[w] = columns.column(w)[position];
     return mask;
@@ -115,14 +117,7 @@ class MaskSpace {
 
   // --- moving about ---
 
-  Columns<const std::uint64_t> level_of(const Frame& frame) const {
-    return {arena_.data() + frame.level, frame.stride};
-  }
-  std::size_t survivors_of(const Frame& frame) const {
-    if (frame.segment_count == 0) return 0;
-    const Segment& last = segments_[frame.segment_begin + frame.segment_count - 1];
-    return last.begin + last.count;
-  }
+  ReadColumns level_of(const Frame& frame) const { return {arena_.data() + frame.level, frame.stride}; }
   std::size_t candidate_top() const {
     if (depth_ == 0) return 0;
     const Frame& above = frames_[depth_ - 1];
@@ -164,43 +159,57 @@ class MaskSpace {
     frame.ending = ending;
     frame.level = frame.segment_begin = 0;
     frame.stride = stride_;
-    frame.alive = true;
     arena_.resize(std::max(arena_.size(), stride_ * W));
-    segments_.clear();
-    const std::vector<std::uint32_t> used = copies_used();
-    const Mask taken = cells_taken();
-    std::uint32_t out = 0;
+    segments_.resize(std::max(segments_.size(), problem_.table.classes.size()));
+    std::vector<std::uint64_t> allowed;
+    const std::vector<Segment> runs = classes_left(ending, allowed);
+    const std::uint64_t* words = allowed.empty() ? masks_.data() : allowed.data();
+    expand(frame, {.from = {words, stride_},
+                   .to = {arena_.data(), stride_},
+                   .runs = runs.data(),
+                   .run_count = runs.size(),
+                   .segments = segments_.data(),
+                   .chosen = cells_taken()});
+  }
+
+  /// The runs of the classes that have copies left, small classes first: a class that dies ends an expansion at once.
+  /// `allowed` gets a copy of the table without banned placements if there are any.
+  std::vector<Segment> classes_left(std::uint32_t ending, std::vector<std::uint64_t>& allowed) const {
+    const std::vector<int> used = copies_used();
+    std::vector<Segment> runs;
     for (std::size_t c = 0; c < problem_.table.classes.size(); ++c) {
       const PieceClass& kind = problem_.table.classes[c];
-      const auto copies = static_cast<std::int32_t>(used[c]);
-      Segment segment{out, 0, static_cast<std::uint32_t>(c), std::max(kind.min_copies - copies, 0),
-                      kind.max_copies - copies};
-      if (segment.left > 0) out = add_class(segment, ending, taken, out);
-      segment.count = out - segment.begin;
-      frame.alive = frame.alive && static_cast<std::int32_t>(segment.count) >= segment.need;
-      if (segment.count > 0) segments_.push_back(segment);
+      const auto count = [&](int copies) { return static_cast<std::uint16_t>(std::clamp(copies, 0, most_copies)); };
+      if (kind.max_copies > used[c])
+        runs.push_back({class_begin_[c], class_begin_[c + 1] - class_begin_[c], static_cast<std::uint16_t>(c),
+                        count(kind.min_copies - used[c]), count(kind.max_copies - used[c])});
     }
-    frame.segment_count = segments_.size();
+    if (problem_.chain.has_bans(ending)) {
+      allowed = masks_;
+      for (Segment& run : runs) drop_banned(run, ending, allowed);
+    }
+    std::stable_sort(runs.begin(), runs.end(), [](const Segment& a, const Segment& b) { return a.count < b.count; });
+    return runs;
   }
 
-  std::uint32_t add_class(const Segment& segment, std::uint32_t ending, const Mask& taken, std::uint32_t out) {
-    for (std::uint32_t p = class_begin_[segment.piece_class]; p < class_begin_[segment.piece_class + 1]; ++p) {
-      const Mask mask = mask_of(p);
-      if (touch(mask, taken) || problem_.chain.banned(ending, p)) continue;
-      for (std::size_t w = 0; w < W; ++w) arena_[w * stride_ + out] = mask[w];
+  void drop_banned(Segment& run, std::uint32_t ending, std::vector<std::uint64_t>& columns) const {
+    std::uint32_t out = run.begin;
+    for (std::uint32_t p = run.begin; p < run.begin + run.count; ++p) {
+      if (problem_.chain.banned(ending, p)) continue;
+      for (std::size_t w = 0; w < W; ++w) columns[w * stride_ + out] = columns[w * stride_ + p];
       ++out;
     }
-    return out;
+    run.count = out - run.begin;
   }
 
-  static bool touch(const Mask& a, const Mask& b) {
-    std::uint64_t overlap = 0;
-    for (std::size_t w = 0; w < W; ++w) overlap |= a[w] & b[w];
-    return overlap != 0;
+  void expand(Frame& frame, const Expansion<W>& job) {
+    frame.alive = Kernel::template expand<W>(job, summary_);
+    frame.segment_count = summary_.segments.count;
+    frame.survivors = summary_.segments.survivors;
   }
 
-  std::vector<std::uint32_t> copies_used() const {
-    std::vector<std::uint32_t> used(problem_.table.classes.size());
+  std::vector<int> copies_used() const {
+    std::vector<int> used(problem_.table.classes.size());
     for (const std::uint32_t forced : problem_.table.forced)
       ++used[static_cast<std::size_t>(problem_.table.placements[forced].piece_class)];
     for (std::size_t d = 1; d <= depth_; ++d) ++used[frames_[d].chosen_class];
@@ -219,43 +228,69 @@ class MaskSpace {
 
   void take_survivor(const Frame& parent, std::uint32_t candidate) {
     Frame& child = frames_[++depth_];
-    const std::uint32_t position = parent.branch == Branch::cell ? candidates_[parent.candidate_begin + candidate]
-                                   : parent.branch == Branch::piece_class
-                                       ? segments_[parent.segment_begin + parent.branch_segment].begin + candidate
-                                       : candidate;
+    const std::uint32_t position = position_of(parent, candidate);
     child.chosen = mask_at(level_of(parent), position);
     child.uncovered = parent.uncovered;
     remove(child.uncovered, child.chosen);
     child.ending = parent.ending;
     child.in_chain = false;
-    copy_segments(parent, child, position);
-    const std::size_t survivors = survivors_of(parent);
     child.level = parent.level + parent.stride * W;
-    child.stride = (survivors + 7) / 8 * 8 + kernel_slack;
-    if (arena_.size() < child.level + child.stride * W) arena_.resize(child.level + child.stride * W);
-    child.alive = Kernel::template filter<W>(level_of(parent), {arena_.data() + child.level, child.stride},
-                                             segments_.data() + child.segment_begin, child.segment_count, child.chosen);
+    child.stride = parent.survivors + kernel_slack;
+    child.segment_begin = parent.segment_begin + parent.segment_count;
+    make_room(arena_, child.level + child.stride * W);
+    make_room(segments_, child.segment_begin + parent.segment_count);
+    Expansion<W> job{.from = level_of(parent),
+                     .to = {arena_.data() + child.level, child.stride},
+                     .runs = segments_.data() + parent.segment_begin,
+                     .run_count = parent.segment_count,
+                     .segments = segments_.data() + child.segment_begin,
+                     .chosen = child.chosen};
+    use_copy(parent, child, position, job);
+    expand(child, job);
   }
 
-  /// The child's segments, still with the parent's runs: without the class that is used up, and without the placements
-  /// that earlier siblings stood for.
-  void copy_segments(const Frame& parent, Frame& child, std::uint32_t position) {
-    child.segment_begin = parent.segment_begin + parent.segment_count;
-    segments_.resize(std::max(segments_.size(), child.segment_begin + parent.segment_count));
-    std::size_t out = child.segment_begin;
-    for (std::size_t s = parent.segment_begin; s < child.segment_begin; ++s) {
-      Segment segment = segments_[s];
-      if (position >= segment.begin && position < segment.begin + segment.count) {
-        child.chosen_class = segment.piece_class;
-        if (--segment.left == 0) continue;
-        segment.need = std::max(segment.need - 1, 0);
-        if (parent.branch != Branch::cell) skip_to(segment, position + 1);
-      } else if (parent.branch == Branch::free && segment.begin < position) {
-        continue;
-      }
-      segments_[out++] = segment;
+  template <class T>
+  static void make_room(std::vector<T>& items, std::size_t size) {
+    if (items.size() < size) items.resize(size);
+  }
+
+  std::uint32_t position_of(const Frame& frame, std::uint32_t candidate) const {
+    switch (frame.branch) {
+      case Branch::cell:
+        return candidates_[frame.candidate_begin + candidate];
+      case Branch::piece_class:
+        return segments_[frame.segment_begin + frame.branch_segment].begin + candidate;
+      case Branch::free:
+        break;
     }
-    child.segment_count = out - child.segment_begin;
+    return candidate;
+  }
+
+  /// Leaves out the class of the placement at `position` if that was its last copy.
+  void use_copy(const Frame& parent, Frame& child, std::uint32_t position, Expansion<W>& job) {
+    std::size_t chosen = 0;
+    while (position - job.runs[chosen].begin >= job.runs[chosen].count) ++chosen;
+    child.chosen_class = job.runs[chosen].piece_class;
+    if (job.runs[chosen].left == 1 && parent.branch != Branch::free)
+      job.dropped = chosen;
+    else
+      change_runs(parent.branch, position, chosen, job);
+  }
+
+  /// The same with copies left over, or at the end: also without the placements that earlier siblings stood for.
+  static void change_runs(Branch branch, std::uint32_t position, std::size_t chosen, Expansion<W>& job) {
+    std::size_t count = 0;
+    for (std::size_t s = branch == Branch::free ? chosen : 0; s < job.run_count; ++s) {
+      Segment run = job.runs[s];
+      if (s == chosen) {
+        if (--run.left == 0) continue;
+        if (run.need > 0) --run.need;
+        if (branch != Branch::cell) skip_to(run, position + 1);
+      }
+      job.segments[count++] = run;
+    }
+    job.runs = job.segments;
+    job.run_count = count;
   }
 
   static void skip_to(Segment& segment, std::uint32_t position) {
@@ -266,31 +301,15 @@ class MaskSpace {
   // --- choosing what to branch on ---
 
   void branch(Frame& frame) {
-    CoverCounts<W> counts;
-    Kernel::template count<W>(level_of(frame), survivors_of(frame), counts);
-    if (any(missing(frame.uncovered, counts.at_least[0]))) return;
-    const bool covered = !any(frame.uncovered);
-    const auto [fewest, segment] = smallest_class(frame);
-    if (covered && segment == no_segment) {
-      add_freely(frame);
-      return;
-    }
-    for (std::uint32_t n = 1; n < 4 && !covered; ++n) {
-      if (fewest < n) break;
-      const Mask cells = missing(frame.uncovered, counts.at_least[n]);
-      if (!any(cells)) continue;
-      branch_on_cell(frame, cells);
-      return;
-    }
-    if (covered || fewest <= 4) {
-      branch_on_class(frame, segment, fewest);
-      return;
-    }
-    const auto [least, cells] = exact_fewest(frame);
-    if (least < fewest)
-      branch_on_cell(frame, cells);
-    else
-      branch_on_class(frame, segment, fewest);
+    if (any(missing(frame.uncovered, summary_.at_least[0]))) return;
+    const std::uint32_t fewest = summary_.segments.fewest;
+    if (!any(frame.uncovered)) return fewest == SegmentTally::none ? add_freely(frame) : branch_on_class(frame);
+    for (std::uint32_t n = 1; n < 4 && n <= fewest; ++n)
+      if (const Mask cells = missing(frame.uncovered, summary_.at_least[n]); any(cells))
+        return branch_on_cell(frame, cells);
+    if (fewest <= 4) return branch_on_class(frame);
+    const auto [least, cells] = fewest_exactly(frame);
+    return least < fewest ? branch_on_cell(frame, cells) : branch_on_class(frame);
   }
 
   static bool any(const Mask& mask) {
@@ -305,32 +324,16 @@ class MaskSpace {
     return result;
   }
 
-  static constexpr std::uint32_t no_segment = std::numeric_limits<std::uint32_t>::max();
-
-  /// Of the classes that must be placed, the one with the fewest ways to place its first copy.
-  std::pair<std::uint32_t, std::uint32_t> smallest_class(const Frame& frame) const {
-    std::uint32_t fewest = no_segment, best = no_segment;
-    for (std::uint32_t s = 0; s < frame.segment_count; ++s) {
-      const Segment& segment = segments_[frame.segment_begin + s];
-      if (segment.need == 0) continue;
-      const std::uint32_t ways = segment.count - static_cast<std::uint32_t>(segment.need) + 1;
-      if (ways >= fewest) continue;
-      fewest = ways;
-      best = s;
-    }
-    return {fewest, best};
-  }
-
-  void branch_on_class(Frame& frame, std::uint32_t segment, std::uint32_t ways) {
+  void branch_on_class(Frame& frame) {
     frame.branch = Branch::piece_class;
-    frame.branch_segment = segment;
-    frame.candidate_count = ways;
+    frame.branch_segment = summary_.segments.smallest;
+    frame.candidate_count = summary_.segments.fewest;
   }
 
   /// Everything is covered and placed that must be: a solution, and all that may be added to it.
   void add_freely(Frame& frame) {
     frame.branch = Branch::free;
-    frame.candidate_count = static_cast<std::uint32_t>(survivors_of(frame));
+    frame.candidate_count = frame.survivors;
     const bool check = problem_.chain.needs_check(frame.ending);
     frame.orbit_size =
         check ? problem_.chain.orbit_size(frame.ending, chosen_placements()) : problem_.chain.full_orbit();
@@ -341,39 +344,24 @@ class MaskSpace {
     std::size_t w = 0;
     while (cells[w] == 0) ++w;
     const std::uint64_t bit = cells[w] & (~cells[w] + 1);
-    const std::size_t survivors = survivors_of(frame);
-    if (candidates_.size() < frame.candidate_begin + survivors + kernel_slack)
-      candidates_.resize(frame.candidate_begin + survivors + kernel_slack);
+    make_room(candidates_, frame.candidate_begin + frame.survivors + kernel_slack);
     frame.branch = Branch::cell;
     frame.candidate_count =
-        Kernel::gather(level_of(frame).column(w), survivors, bit, candidates_.data() + frame.candidate_begin);
+        Kernel::gather(level_of(frame).column(w), frame.survivors, bit, candidates_.data() + frame.candidate_begin);
   }
 
-  /// The cells with the fewest candidates when all have four or more: binary counters, one bit per cell and plane.
-  std::pair<std::uint32_t, Mask> exact_fewest(const Frame& frame) const {
-    std::array<Mask, 32> planes{};
-    std::size_t used = 0;
-    const std::size_t survivors = survivors_of(frame);
-    for (std::size_t w = 0; w < W; ++w) {
-      const std::uint64_t* column = level_of(frame).column(w);
-      for (std::size_t i = 0; i < survivors; ++i) {
-        std::uint64_t carry = column[i];
-        for (std::size_t plane = 0; carry != 0; ++plane) {
-          const std::uint64_t sum = planes[plane][w] ^ carry;
-          carry &= planes[plane][w];
-          planes[plane][w] = sum;
-          used = std::max(used, plane + 1);
-        }
-      }
-    }
+  /// The cells with the fewest candidates when all have four or more.
+  std::pair<std::uint32_t, Mask> fewest_exactly(const Frame& frame) const {
+    CountPlanes<W> counts;
+    Kernel::template count_exactly<W>(level_of(frame), frame.survivors, counts);
     std::uint32_t least = 0;
     Mask cells = frame.uncovered;
-    for (std::size_t plane = used; plane-- > 0;) {
-      const Mask fewer = missing(cells, planes[plane]);
+    for (std::size_t b = counts.used; b-- > 0;) {
+      const Mask fewer = missing(cells, counts.planes[b]);
       if (any(fewer))
         cells = fewer;
       else
-        least += 1u << plane;
+        least += 1u << b;
     }
     return {least, cells};
   }
@@ -413,6 +401,7 @@ class MaskSpace {
   std::vector<std::uint32_t> candidates_;  // likewise, for branches on a cell
   std::uint32_t depth_ = 0;
   bool solved_ = false;
+  LevelSummary<W> summary_;  // of the level made last
 };
 
 }  // namespace tesselle::packing

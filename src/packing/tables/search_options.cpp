@@ -23,10 +23,11 @@ OptionSpec first_piece_option() {
           .help = "the piece to put first when symmetric solutions are left out; empty: chosen"};
 }
 
-SymmetryChain chain_for(const Puzzle& puzzle, const PlacementTable& table, const EngineConfig& config) {
+SymmetryChain chain_for(const Puzzle& puzzle, const PlacementTable& table, const EngineConfig& config,
+                        Beginnings beginnings) {
   const auto first = class_of_piece_named(puzzle.packing(), config.options.text("first-piece"));
   if (config.symmetry == SearchSymmetry::whole) return {};
-  return {SymmetryGroup(puzzle), table, first};
+  return {SymmetryGroup(puzzle), table, {beginnings, first}};
 }
 
 }  // namespace tesselle::packing

@@ -9,7 +9,8 @@ namespace tesselle::packing {
 OptionSpec first_piece_option();
 
 /// The chain for the symmetry that the configuration asks for.
-/// Throws UsageError if the piece named by the option is not there.
-SymmetryChain chain_for(const Puzzle& puzzle, const PlacementTable& table, const EngineConfig& config);
+/// Throws UsageError if the piece named by the option is not there or cannot be first.
+SymmetryChain chain_for(const Puzzle& puzzle, const PlacementTable& table, const EngineConfig& config,
+                        Beginnings beginnings);
 
 }  // namespace tesselle::packing

@@ -42,15 +42,16 @@ struct Prefix {
 
 class ChainBuilder {
  public:
-  ChainBuilder(const SymmetryGroup& group, const PlacementTable& table, SymmetryChain& chain)
-      : table_(table), elements_(group.elements()), chain_(chain) {}
+  ChainBuilder(const SymmetryGroup& group, const PlacementTable& table, ChainWishes wishes, SymmetryChain& chain)
+      : table_(table), elements_(group.elements()), wishes_(wishes), chain_(chain) {}
 
-  void build(std::optional<int> first_class) {
+  void build() {
     chain_.order_ = elements_.size();
     tabulate_images();
     Prefix prefix{all_elements(), std::vector<bool>(table_.all_cells), std::vector<int>(table_.classes.size()), {}};
     for (const std::uint32_t forced : table_.forced) put(prefix, forced);
-    first_class_ = first_class;
+    if (const auto first = wishes_.first_class; first && !is_used_once(prefix, static_cast<std::size_t>(*first)))
+      throw UsageError("--first-piece: the piece is not used exactly once, or a mirror image stands in for it");
     if (elements_.size() == 1 || !add_node(prefix)) add_ending({{}, to_check(prefix.group), std::nullopt});
   }
 
@@ -129,20 +130,23 @@ class ChainBuilder {
   }
 
   std::optional<int> choose_class(const Prefix& prefix) {
-    if (first_class_) {
-      const auto wanted = static_cast<std::size_t>(*std::exchange(first_class_, std::nullopt));
-      if (is_used_once(prefix, wanted)) return static_cast<int>(wanted);
-    }
+    if (wishes_.first_class) return std::exchange(wishes_.first_class, std::nullopt);
     std::optional<int> best;
-    std::size_t fewest = 0;
+    std::size_t least = 0;
     for (std::size_t c = 0; c < table_.classes.size(); ++c) {
       if (!is_used_once(prefix, c)) continue;
-      const std::size_t count = orbits(prefix.group, placements_of_class(prefix, static_cast<int>(c))).size();
-      if (best && count >= fewest) continue;
+      const std::size_t effort = effort_of(orbits(prefix.group, placements_of_class(prefix, static_cast<int>(c))));
+      if (best && effort >= least) continue;
       best = static_cast<int>(c);
-      fewest = count;
+      least = effort;
     }
     return best;
+  }
+
+  std::size_t effort_of(const std::vector<Orbit>& beginnings) const {
+    std::size_t effort = 0;
+    for (const Orbit& orbit : beginnings) effort += wishes_.beginnings == Beginnings::few ? 1 : orbit.stabiliser.size();
+    return effort;
   }
 
   void add_class_steps(const Prefix& prefix, int piece_class, std::uint32_t node) {
@@ -283,14 +287,14 @@ class ChainBuilder {
 
   const PlacementTable& table_;
   const std::vector<Element>& elements_;
+  ChainWishes wishes_;
   SymmetryChain& chain_;
-  std::optional<int> first_class_;
 };
 
 SymmetryChain::SymmetryChain() : endings_(1) {}
 
-SymmetryChain::SymmetryChain(const SymmetryGroup& group, const PlacementTable& table, std::optional<int> first_class) {
-  ChainBuilder(group, table, *this).build(first_class);
+SymmetryChain::SymmetryChain(const SymmetryGroup& group, const PlacementTable& table, ChainWishes wishes) {
+  ChainBuilder(group, table, wishes, *this).build();
 }
 
 bool SymmetryChain::banned(std::uint32_t ending, std::uint32_t placement) const {
