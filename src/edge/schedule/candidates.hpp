@@ -8,44 +8,68 @@
 
 namespace tesselle::edge::schedule {
 
-/// A turned piece as the search loop sees it, in eight bytes.
+/// A turned piece as the search loop sees it, in eight bytes. Colours are those that a neighbour asks for: an index, or
+/// CandidateLists::anything() on the rim.
 struct Candidate {
   std::uint16_t piece = 0;
-  std::uint16_t asks_south = 0;  ///< what the cell below must show, times CandidateLists::stride
-  std::uint16_t asks_east = 0;   ///< what the cell to the right must show
-  std::uint8_t privileged = 0;   ///< how many of its sides have a privileged colour
+  std::uint16_t asks_south = 0;  ///< what the cell below must show, times CandidateLists::stride()
+  std::uint8_t asks_east = 0;    ///< what the cell to the right must show
+  std::uint8_t north = 0, west = 0;
   std::uint8_t rotation : 4 = 0;
-  std::uint8_t breaks : 4 = 0;  ///< mismatches that it makes here: 0 or 1
+  std::uint8_t misses_hint : 4 = 0;  ///< mismatches a hint that is passed later
 };
 static_assert(sizeof(Candidate) == 8);
 
-/// What may be laid when the cells north and west ask for certain colours: first what fits, then what mismatches one
-/// breakable side. Both parts in random order, but those with more privileged sides first: when one of them falls short
-/// of the quota, so do all that follow.
-struct CandidateList {
-  std::uint32_t begin = 0, clean_end = 0, end = 0;
+/// Part of CandidateLists::candidates().
+struct Range {
+  std::uint32_t begin = 0, end = 0;
+  bool empty() const { return begin == end; }
 };
 
-/// The lists of all kinds of cells, for one choice of privileged colours.
+/// The lists of one kind of cell. What fits is looked up by both colours that are asked for. What mismatches one side
+/// is looked up by the colour of the other: few lists, quickly built, at the price that what fits both is met again.
+struct KindLists {
+  const Range* fitting = nullptr;        ///< by asks_south of the cell above + asks_east of the cell to the left
+  const Range* fitting_north = nullptr;  /// by the colour asked from above; empty if the west side must not mismatch
+  const Range* fitting_west = nullptr;
+  const Range* missing_hint = nullptr;  ///< as `fitting`, but one mismatch with a hint; null if there is none near
+};
+
+/// What may be laid on the cells of a course, among the pieces that are left.
 class CandidateLists {
  public:
-  /// Throws UsageError if the puzzle has more colours than tables by pairs of them can hold.
-  CandidateLists(const Course& course, const std::vector<bool>& privileged, Rng& rng);
+  /// Throws UsageError if the puzzle has more colours than tables by pairs of them can hold. All pieces are left.
+  CandidateLists(const Course& course, Rng& rng);
 
-  /// The lists of a kind of cell, indexed by asks_south of the cell above + asks_east of the cell to the left.
-  const CandidateList* of_kind(std::uint32_t kind) const { return lists_.data() + kind * stride_ * stride_; }
+  /// Other pieces are left (per piece). Only lists for stops from `depth` on are made.
+  void rebuild(const std::vector<bool>& left, std::size_t depth);
+
+  const KindLists& of_kind(std::uint32_t kind) const { return kinds_[kind].lists; }
   const Candidate* candidates() const { return candidates_.data(); }
+  std::size_t stride() const { return stride_; }  ///< the colours and "anything"
+  std::uint8_t anything() const { return static_cast<std::uint8_t>(stride_ - 1); }
   /// What lies beyond the rim: asks for nothing.
   Candidate outside() const;
 
  private:
+  struct Kind {
+    KindLists lists;
+    std::vector<Candidate> belonging;  ///< in random order
+    bool hint = false;
+    bool north_breaks = false, west_breaks = false;
+    std::size_t first_range = 0;
+    std::size_t last_stop = 0;
+  };
   void add_kind(const Course& course, const CellKind& kind, const std::vector<Candidate>& pieces);
-  void add_list(const Course& course, const CellKind& kind, std::size_t north, std::size_t west,
-                const std::vector<Candidate>& belonging);
+  void fill(Kind& kind, const std::vector<bool>& left);
+  template <class Key>
+  void sort_into(Range* ranges, std::size_t count, const std::vector<Candidate>& chosen, Key key);
 
-  std::size_t stride_;  ///< the colours and "anything"
-  std::vector<CandidateList> lists_;
+  std::size_t stride_;
+  std::vector<Kind> kinds_;
+  std::vector<Range> ranges_;
   std::vector<Candidate> candidates_;
+  std::vector<Candidate> clean_, missing_;  ///< room for fill()
 };
 
 }  // namespace tesselle::edge::schedule

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "edge/schedule/quota.hpp"
+#include "edge/schedule/colours.hpp"
 
 namespace tesselle::edge::schedule {
 namespace {
@@ -108,15 +108,17 @@ Forecast forecast(const Rates& rates, const Unlocks& unlocks, std::size_t from, 
   return result;
 }
 
-Unlocks choose_unlocks(const Rates& rates, std::size_t count, std::size_t from, std::size_t free_from) {
+double promise(const Rates& rates, const Unlocks& unlocks, std::size_t from, std::size_t free_from, double overhead) {
+  const Forecast result = forecast(rates, unlocks, from, free_from);
+  return result.finished / (result.nodes + overhead);
+}
+
+Unlocks choose_unlocks(const Rates& rates, std::size_t count, std::size_t from, std::size_t free_from,
+                       double overhead) {
   Unlocks unlocks;
   for (std::size_t i = 0; i < count; ++i)
     unlocks.push_back(static_cast<std::uint32_t>(from + (free_from - from) * i / std::max<std::size_t>(count, 1)));
-  const auto promise = [&] {
-    const Forecast result = forecast(rates, unlocks, 0, free_from);
-    return result.finished / result.nodes;
-  };
-  double best = promise();
+  double best = promise(rates, unlocks, from, free_from, overhead);
   for (bool better = true; better;) {
     better = false;
     for (std::size_t i = 0; i < count; ++i)
@@ -126,7 +128,7 @@ Unlocks choose_unlocks(const Rates& rates, std::size_t count, std::size_t from, 
         unlocks[i] = static_cast<std::uint32_t>(
             std::clamp(moved, static_cast<std::int64_t>(from), static_cast<std::int64_t>(free_from)));
         std::sort(unlocks.begin(), unlocks.end());
-        const double now = promise();
+        const double now = promise(rates, unlocks, from, free_from, overhead);
         if (now > best * (1 + 1e-6)) {
           best = now;
           better = true;

@@ -32,8 +32,11 @@ struct Forecast {
 };
 Forecast forecast(const Rates& rates, const Unlocks& unlocks, std::size_t from, std::size_t free_from);
 
-/// `count` unlock depths between `from` and `free_from` for which the forecast promises the most full boards per node,
-/// found by shifting one at a time, from evenly spread ones. At `free_from` all that are left are unlocked.
-Unlocks choose_unlocks(const Rates& rates, std::size_t count, std::size_t from, std::size_t free_from);
+/// Full boards per node, if an opening of `from` pieces costs as much as `overhead` nodes.
+double promise(const Rates& rates, const Unlocks& unlocks, std::size_t from, std::size_t free_from, double overhead);
+
+/// `count` unlock depths between `from` and `free_from` for which the forecast promises most, found by shifting one at
+/// a time, from evenly spread ones. At `free_from` all that are left are unlocked.
+Unlocks choose_unlocks(const Rates& rates, std::size_t count, std::size_t from, std::size_t free_from, double overhead);
 
 }  // namespace tesselle::edge::schedule
