@@ -10,47 +10,16 @@
 namespace tesselle::edge::schedule {
 namespace {
 
-constexpr std::size_t most_colours = 250;  // colours have eight bits, asks_south has sixteen
+constexpr std::size_t most_colours = 250;  // asks_south has sixteen bits
 
-std::vector<Candidate> turned_pieces(const EdgePuzzle& puzzle, std::size_t stride) {
-  std::vector<Candidate> result;
+std::vector<Placed> turned_pieces(const EdgePuzzle& puzzle) {
+  std::vector<Placed> result;
   for (std::size_t p = 0; p < puzzle.pieces.size(); ++p)
     for (std::uint8_t rotation = 0; rotation < 4; ++rotation) {
-      const Sides sides = rotated(puzzle.pieces[p], rotation);
-      if (rotation > 0 && sides == puzzle.pieces[p]) break;  // turns that look alike
-      Candidate candidate;
-      candidate.piece = static_cast<std::uint16_t>(p);
-      candidate.rotation = rotation & 3;
-      candidate.asks_south = static_cast<std::uint16_t>(puzzle.mate_of(sides[2]).index() * stride);
-      candidate.asks_east = static_cast<std::uint8_t>(puzzle.mate_of(sides[1]).index());
-      candidate.north = static_cast<std::uint8_t>(sides[0].index());
-      candidate.west = static_cast<std::uint8_t>(sides[3].index());
-      result.push_back(candidate);
+      if (rotation > 0 && rotated(puzzle.pieces[p], rotation) == puzzle.pieces[p]) break;  // turns that look alike
+      result.push_back({PieceId(p), rotation});
     }
   return result;
-}
-
-Sides sides_of(const EdgePuzzle& puzzle, const Candidate& candidate) {
-  return rotated(puzzle.pieces[candidate.piece], candidate.rotation);
-}
-
-bool may_lie(const Course& course, const CellKind& kind, const Candidate& candidate) {
-  const Sides sides = sides_of(course.puzzle, candidate);
-  if (!kind.hint) return !course.hinted[candidate.piece] && belongs(course, kind, sides);
-  return PieceId(candidate.piece) == kind.hint->piece &&
-         sides == rotated(course.puzzle.pieces[candidate.piece], kind.hint->rotation);
-}
-
-/// Mismatches with hints that are passed later; more than one can be as bad if a side must not mismatch.
-unsigned hints_missed(const Course& course, const CellKind& kind, const Candidate& candidate) {
-  const Sides sides = sides_of(course.puzzle, candidate);
-  unsigned missed = 0;
-  for (const Side side : {Side::east, Side::south}) {
-    const auto s = static_cast<std::size_t>(side);
-    if (!kind.pinned[s] || sides[s] == *kind.pinned[s]) continue;
-    missed += breakable(course, kind, side) ? 1 : 2;
-  }
-  return missed;
 }
 
 }  // namespace
@@ -59,86 +28,66 @@ CandidateLists::CandidateLists(const Course& course, Rng& rng) : stride_(course.
   if (stride_ > most_colours + 1)
     throw UsageError(
         fmt::format("engine schedule: this puzzle has {} colours, at most {} are possible", stride_ - 1, most_colours));
-  std::vector<Candidate> pieces = turned_pieces(course.puzzle, stride_);
-  rng.shuffle(std::span(pieces));
-  for (const CellKind& kind : course.kinds) add_kind(course, kind, pieces);
+  std::vector<Placed> turned = turned_pieces(course.puzzle);
+  rng.shuffle(std::span(turned));
+  for (const CellKind& kind : course.kinds) add_kind(course, kind, turned);
   for (std::size_t d = 0; d < course.length(); ++d) kinds_[course.stops[d].kind].last_stop = d;
+  ranges_.resize(kinds_.size() * stride_ * stride_);
   rebuild(std::vector<bool>(course.length(), true), 0);
 }
 
 Candidate CandidateLists::outside() const {
   Candidate result;
   result.asks_south = static_cast<std::uint16_t>((stride_ - 1) * stride_);
-  result.asks_east = anything();
+  result.asks_east = static_cast<std::uint16_t>(stride_ - 1);
   return result;
 }
 
-/// A hint lies where it lies: mismatches with it were counted when its neighbours were laid.
-void CandidateLists::add_kind(const Course& course, const CellKind& kind, const std::vector<Candidate>& pieces) {
+void CandidateLists::add_kind(const Course& course, const CellKind& kind, const std::vector<Placed>& turned) {
+  const EdgePuzzle& puzzle = course.puzzle;
   Kind added;
   added.hint = kind.hint.has_value();
-  added.north_breaks = !added.hint && breakable(course, kind, Side::north);
-  added.west_breaks = !added.hint && breakable(course, kind, Side::west);
-  added.first_range = kinds_.empty() ? 0 : kinds_.back().first_range + 2 * stride_ * (stride_ + 1);
-  for (Candidate candidate : pieces) {
-    if (!may_lie(course, kind, candidate)) continue;
-    const unsigned missed = added.hint ? 0 : hints_missed(course, kind, candidate);
-    if (missed > 1) continue;
-    candidate.misses_hint = missed & 1;
-    if (kind.rim[0]) candidate.north = anything();
-    if (kind.rim[3]) candidate.west = anything();
-    added.belonging.push_back(candidate);
+  for (const Placed& placed : turned) {
+    const Sides sides = rotated(puzzle.pieces[placed.piece.index()], placed.rotation);
+    if (!may_lie(course, kind, placed) || hints_missed(course, kind, sides) > 0) continue;
+    Belonging belonging;
+    belonging.candidate.piece = static_cast<std::uint16_t>(placed.piece.index());
+    belonging.candidate.rotation = placed.rotation;
+    belonging.candidate.asks_south = static_cast<std::uint16_t>(puzzle.mate_of(sides[2]).index() * stride_);
+    belonging.candidate.asks_east = static_cast<std::uint16_t>(puzzle.mate_of(sides[1]).index());
+    const std::size_t north = kind.rim[0] ? stride_ - 1 : sides[0].index();
+    const std::size_t west = kind.rim[3] ? stride_ - 1 : sides[3].index();
+    belonging.list = static_cast<std::uint32_t>(north * stride_ + west);
+    added.pieces.push_back(belonging);
   }
   kinds_.push_back(std::move(added));
 }
 
 void CandidateLists::rebuild(const std::vector<bool>& left, std::size_t depth) {
-  ranges_.resize(kinds_.size() * 2 * stride_ * (stride_ + 1));
   candidates_.clear();
-  for (Kind& kind : kinds_)
-    if (kind.last_stop >= depth) fill(kind, left);
+  for (std::size_t k = 0; k < kinds_.size(); ++k)
+    if (kinds_[k].last_stop >= depth) fill(kinds_[k], ranges_.data() + k * stride_ * stride_, left);
 }
 
-/// Appends what was chosen, sorted by a key below `count`, and says where each key's part is.
-template <class Key>
-void CandidateLists::sort_into(Range* ranges, std::size_t count, const std::vector<Candidate>& chosen, Key key) {
-  std::fill(ranges, ranges + count, Range{});
-  for (const Candidate& candidate : chosen) ++ranges[key(candidate)].end;
+/// A hint lies where it lies: mismatches with it are counted when its neighbours are laid.
+void CandidateLists::fill(const Kind& kind, Range* lists, const std::vector<bool>& left) {
+  const std::size_t count = stride_ * stride_;
+  std::fill(lists, lists + count, Range{});
   auto at = static_cast<std::uint32_t>(candidates_.size());
-  for (std::size_t k = 0; k < count; ++k) {
-    ranges[k].begin = at;
-    at += ranges[k].end;
-    ranges[k].end = ranges[k].begin;
+  if (kind.hint) {
+    for (const Belonging& belonging : kind.pieces) candidates_.push_back(belonging.candidate);
+    std::fill(lists, lists + count, Range{at, static_cast<std::uint32_t>(candidates_.size())});
+    return;
+  }
+  for (const Belonging& belonging : kind.pieces) lists[belonging.list].end += left[belonging.candidate.piece];
+  for (std::size_t list = 0; list < count; ++list) {
+    const std::uint32_t size = lists[list].end;
+    lists[list] = {at, at};
+    at += size;
   }
   candidates_.resize(at);
-  for (const Candidate& candidate : chosen) candidates_[ranges[key(candidate)].end++] = candidate;
-}
-
-void CandidateLists::fill(Kind& kind, const std::vector<bool>& left) {
-  clean_.clear();
-  missing_.clear();
-  for (const Candidate& candidate : kind.belonging)
-    if (left[candidate.piece]) (candidate.misses_hint ? missing_ : clean_).push_back(candidate);
-
-  Range* const fitting = ranges_.data() + kind.first_range;
-  Range* const north = fitting + stride_ * stride_;
-  Range* const west = north + stride_;
-  Range* const missing = west + stride_;
-  const auto by_both = [this](const Candidate& c) { return c.north * stride_ + c.west; };
-  const std::vector<Candidate> none;
-  if (kind.hint) {
-    candidates_.insert(candidates_.end(), clean_.begin(), clean_.end());
-    const auto end = static_cast<std::uint32_t>(candidates_.size());
-    std::fill(fitting, fitting + stride_ * stride_, Range{end - static_cast<std::uint32_t>(clean_.size()), end});
-  } else {
-    sort_into(fitting, stride_ * stride_, clean_, by_both);
-  }
-  sort_into(north, stride_, kind.west_breaks ? clean_ : none, [](const Candidate& c) { return c.north; });
-  sort_into(west, stride_, kind.north_breaks ? clean_ : none, [](const Candidate& c) { return c.west; });
-  kind.lists = {fitting, north, west, nullptr};
-  if (missing_.empty()) return;
-  sort_into(missing, stride_ * stride_, missing_, by_both);
-  kind.lists.missing_hint = missing;
+  for (const Belonging& belonging : kind.pieces)
+    if (left[belonging.candidate.piece]) candidates_[lists[belonging.list].end++] = belonging.candidate;
 }
 
 }  // namespace tesselle::edge::schedule

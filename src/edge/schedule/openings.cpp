@@ -116,7 +116,7 @@ void Openings::lay(Word* board, const Candidate& candidate) const {
 void Openings::find_children(std::vector<Child>& children) {
   const EdgePuzzle& puzzle = course_->puzzle;
   const Stop& stop = course_->stops[depth_];
-  const KindLists& lists = lists_->of_kind(stop.kind);
+  const Range* const lists = lists_->of_kind(stop.kind);
   const Candidate outside = lists_->outside();
   const auto column = static_cast<std::size_t>(puzzle.column(stop.square));
   const auto row = static_cast<std::size_t>(puzzle.row(stop.square));
@@ -124,7 +124,7 @@ void Openings::find_children(std::vector<Child>& children) {
     Word* const board = boards_.data() + b * layout_.size;
     const std::size_t north = stop.north == 0 ? outside.asks_south : board[layout_.south + column];
     const std::size_t west = stop.west == 0 ? outside.asks_east : board[layout_.east + row];
-    const Range range = lists.fitting[north + west];
+    const Range range = lists[north + west];
     for (std::uint32_t i = range.begin; i != range.end; ++i) {
       const Candidate& candidate = lists_->candidates()[i];
       if (board[layout_.used + candidate.piece / 16] >> candidate.piece % 16 & 1) continue;
@@ -204,7 +204,7 @@ std::vector<Placed> Openings::opening(std::size_t index) const {
   for (std::size_t d = depth_; d > 0; --d) {
     const Step& step = trail_[d][board];
     const Candidate& candidate = lists_->candidates()[step.candidate];
-    result[d - 1] = {PieceId(candidate.piece), candidate.rotation};
+    result[d - 1] = {PieceId(candidate.piece), static_cast<std::uint8_t>(candidate.rotation)};
     board = step.parent;
   }
   return result;

@@ -44,18 +44,22 @@ struct RatedPlan {
   double promise = 0;
 };
 
+Stretch stretch_above(std::size_t opening, const Settings& settings, std::size_t length) {
+  const std::size_t tail = length - std::min(length, Tail::most_pieces);
+  const std::size_t free_from = length - endgame_cells(settings, length);
+  return {opening, std::min(std::max(opening, tail), free_from), free_from, cost_of_opening(opening)};
+}
+
 RatedPlan plan_with(const EdgePuzzle& puzzle, const Settings& settings, int teeth,
                     const std::vector<bool>& privileged) {
   RatedPlan result;
-  result.plan.course = make_course(puzzle, teeth);
-  const Course& course = result.plan.course;
-  const std::size_t length = course.length(), free_from = length - endgame_cells(settings, length);
+  Course& course = result.plan.course = make_course(puzzle, teeth);
+  const std::size_t length = course.length();
   const Rates rates = prior_rates(course, privileged);
-  const std::size_t depth = settings.opening > 0 ? std::min(settings.opening, free_from) : opening_depth(rates, length);
-  result.plan.opening = depth;
-  const double cost = cost_of_opening(depth);
-  const Unlocks unlocks = choose_unlocks(rates, first_breaks(settings, length), depth, free_from, cost);
-  result.promise = promise(rates, unlocks, depth, free_from, cost);
+  result.plan.opening =
+      settings.opening > 0 ? std::min(settings.opening, length * 3 / 4) : opening_depth(rates, length);
+  const Stretch stretch = stretch_above(result.plan.opening, settings, length);
+  result.promise = promise(rates, choose_unlocks(rates, first_breaks(settings, length), stretch), stretch);
   return result;
 }
 
@@ -80,10 +84,12 @@ ScheduleSearch::ScheduleSearch(Plan plan, const Settings& settings)
       rng_(settings.seed),
       course_(std::move(plan.course)),
       opening_depth_(plan.opening),
+      opening_limit_(course_.length()),
       endgame_(endgame_cells(settings, course_.length())),
       finisher_(course_),
       lists_(course_, rng_),
-      descent_(course_, CandidateLists(course_, rng_)),
+      profile_(course_.length()),
+      descent_(course_, profile_, rng_),
       width_(std::min(first_width, settings.width)) {}
 
 Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
@@ -116,9 +122,14 @@ std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
   return 0;
 }
 
+Rates ScheduleSearch::rates() const {
+  return measured_rates(profile_, prior_rates(course_, privileged_), colours_weight, endgame_from());
+}
+
 void ScheduleSearch::begin_round() {
   ++rounds_;
   privileged_ = choose_privileged(course_.puzzle, rng_);
+  if (settings_.opening == 0) opening_depth_ = std::min(opening_limit_, opening_depth(rates(), course_.length()));
   openings_ =
       std::make_unique<Openings>(course_, lists_, Openings::Request{opening_depth_, width_, privileged_}, Rng(rng_()));
   openings_cost_ = 0;
@@ -135,7 +146,7 @@ void ScheduleSearch::open_further(SolutionSink& sink) {
   if (openings_->failed()) {
     if (!best_) finish_greedily(openings_->opening(0), sink);
     // Hints may leave no way to lay so many pieces without mismatches.
-    if (openings_->depth() < opening_depth_) opening_depth_ -= (opening_depth_ - openings_->depth() + 1) / 2;
+    opening_limit_ = opening_depth_ - (opening_depth_ - openings_->depth() + 1) / 2;
   }
   round_nodes_ = std::max(round_nodes_, round_share * openings_cost_);
 }
@@ -156,13 +167,13 @@ void ScheduleSearch::next_opening() {
 std::uint64_t ScheduleSearch::descend(std::uint64_t nodes, SolutionSink& sink) {
   std::uint64_t left = std::min({nodes, opening_nodes_, round_nodes_});
   const std::uint64_t before = left;
-  const Descent::End end = descent_.run(left);
+  const End end = descent_.run(left);
   const std::uint64_t made = before - left;
   opening_nodes_ -= made;
   round_nodes_ -= made;
-  if (end == Descent::End::watched) look_at_board(sink);
-  if (end == Descent::End::exhausted && !best_) finish_greedily(laid(), sink);
-  if (end == Descent::End::exhausted || opening_nodes_ == 0 || round_nodes_ == 0) descending_ = false;
+  if (end == End::watched) look_at_board(sink);
+  if (end == End::exhausted && !best_) finish_greedily(descent_.laid(), sink);
+  if (end == End::exhausted || opening_nodes_ == 0 || round_nodes_ == 0) descending_ = false;
   return made;
 }
 
@@ -172,11 +183,9 @@ std::size_t ScheduleSearch::wanted_breaks() const {
 }
 
 void ScheduleSearch::update_unlocks() {
-  const Rates rates =
-      measured_rates(descent_.profile(), prior_rates(course_, privileged_), colours_weight, endgame_from());
-  const Unlocks unlocks =
-      choose_unlocks(rates, wanted_breaks(), opening_depth_, endgame_from(), cost_of_opening(opening_depth_));
-  descent_.set_allowed(allowed_by(unlocks, course_.length()), static_cast<std::uint32_t>(wanted_breaks()));
+  const Stretch stretch = stretch_above(opening_depth_, settings_, course_.length());
+  unlocks_ = choose_unlocks(rates(), wanted_breaks(), stretch);
+  descent_.set_allowance({allowed_by(unlocks_, course_.length()), static_cast<std::uint32_t>(wanted_breaks())});
   watch();
 }
 
@@ -187,19 +196,13 @@ void ScheduleSearch::look_at_board(SolutionSink& sink) {
   const std::size_t depth = descent_.depth();
   if (depth > record_depth_) {
     record_depth_ = depth;
-    finish_greedily(laid(), sink);
+    finish_greedily(descent_.laid(), sink);
   }
   if (depth == endgame_from()) {
     finish_exactly(sink);
     descent_.retreat();
   }
   watch();
-}
-
-std::vector<Placed> ScheduleSearch::laid() const {
-  std::vector<Placed> result;
-  for (std::size_t d = 0; d < descent_.depth(); ++d) result.push_back(descent_.laid(d));
-  return result;
 }
 
 void ScheduleSearch::finish_greedily(const std::vector<Placed>& laid, SolutionSink& sink) {
@@ -211,7 +214,7 @@ void ScheduleSearch::finish_greedily(const std::vector<Placed>& laid, SolutionSi
 void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   ++endgames_;
   const std::uint64_t before = finisher_.tries();
-  if (const auto full = finisher_.best(laid(), *best_, 100'000)) offer(*full, sink);
+  if (const auto full = finisher_.best(descent_.laid(), *best_, 100'000)) offer(*full, sink);
   debt_ += finisher_.tries() - before;
 }
 
@@ -234,7 +237,7 @@ Statistics ScheduleSearch::statistics() const {
                    {"openings searched", "", Merge::sum, static_cast<double>(opened_)},
                    {"endgames", "", Merge::sum, static_cast<double>(endgames_)},
                    {"deepest", "pieces", Merge::max, static_cast<double>(record_depth_)}};
-  for (std::size_t d = 0; d < course_.length(); ++d) result.nodes_per_depth.push_back(descent_.profile().boards(d + 1));
+  for (std::size_t d = 0; d < course_.length(); ++d) result.nodes_per_depth.push_back(profile_.boards(d + 1));
   return result;
 }
 

@@ -41,6 +41,7 @@ class ScheduleSearch final : public Engine {
   ScheduleSearch(Plan plan, const Settings& settings);
   std::uint64_t work(std::uint64_t nodes, SolutionSink& sink);
   std::uint64_t descend(std::uint64_t nodes, SolutionSink& sink);
+  Rates rates() const;
   void begin_round();
   void open_further(SolutionSink& sink);
   void next_opening();
@@ -51,20 +52,21 @@ class ScheduleSearch final : public Engine {
   void update_unlocks();
   void watch();
   std::size_t wanted_breaks() const;
-  std::vector<Placed> laid() const;
   std::size_t endgame_from() const { return course_.length() - endgame_; }
 
   Settings settings_;
   Rng rng_;
   Course course_;
-  std::size_t opening_depth_;
+  std::size_t opening_depth_, opening_limit_;
   std::size_t endgame_;
   Finisher finisher_;
   CandidateLists lists_;  ///< of all pieces
+  Profile profile_;
   Descent descent_;
   bool descending_ = false;
 
   std::vector<bool> privileged_;
+  Unlocks unlocks_;
   std::unique_ptr<Openings> openings_;  ///< of this round
   std::size_t next_opening_ = 0;
   std::size_t width_;
