@@ -55,18 +55,17 @@ class Tail {
   Placed laid(std::size_t d) const;
 
  private:
-  struct Turned {
-    std::array<std::uint64_t, 4> of{};  ///< per rotation: a bit per piece
-  };
+  using Turned = std::array<std::uint64_t, 4>;  ///< per rotation: a bit per piece
   struct Frame {
-    Turned fitting, mismatching;  ///< still to try
-    std::uint64_t free = 0;       ///< pieces, before the one that is laid here
-    std::uint64_t odd = 0;        ///< colours, as bits
-    std::uint32_t breaks = 0;     ///< mismatches on the board
-    std::uint8_t piece = 0, rotation = 0;
-    std::uint8_t north = 0, west = 0;  ///< what is asked of the cell
+    std::array<std::uint64_t, 8> candidates{};  ///< still to try: four words that fit, four that mismatch on one side
+    std::uint32_t open = 0;                     ///< which of the words are not 0, as bits
+    std::uint32_t breaks = 0;                   ///< mismatches on the board
+    std::uint64_t free = 0;                     ///< pieces, before the one that is laid here
+    std::uint64_t odd = 0;                      ///< colours, as bits
+    std::uint8_t north = 0, west = 0;           ///< what is asked of the cell
+    std::uint8_t piece = 0, rotation = 0;       ///< what was laid
   };
-  /// A turned piece's sides, as what they ask of others or show.
+  /// A turned piece's sides, as what they show or ask of others.
   struct Shown {
     std::uint8_t north = 0, west = 0;
     std::uint8_t asks_south = 0, asks_east = 0;
@@ -79,29 +78,25 @@ class Tail {
     bool hint = false, north_breaks = false, west_breaks = false;
     std::size_t last_stop = 0;
   };
-  struct Neighbours {
-    std::uint32_t north = 0, west = 0;  ///< the depth there; `outside` beyond the rim
+  struct Turn {
+    std::uint32_t north = 0, west = 0;  ///< the stop there, counted from 1; 0 beyond the rim
     std::uint32_t kind = 0;
   };
-  static constexpr std::uint32_t outside = ~std::uint32_t{0};
 
   void list_pieces(const std::vector<Placed>& laid);
   void add_kind(const CellKind& kind);
   void list_kind(Kind& kind);
-  std::uint8_t ask_of_north(std::size_t depth) const;
-  std::uint8_t ask_of_west(std::size_t depth) const;
   void open(std::size_t depth, const Allowance& allowance);
-  bool next_fitting(Frame& frame, Frame& below);
-  bool next_mismatching(Frame& frame, Frame& below, std::uint32_t in_all);
-  void lay(Frame& frame, Frame& below, std::size_t rotation);
-  std::uint64_t odd_after(const Frame& frame) const;
+  std::uint64_t odd_with(const Frame& frame, const Shown& shown) const;
+  std::uint64_t odd_with_hint(std::size_t depth, std::size_t piece, std::size_t rotation) const;
 
   const Course* course_;
   Profile* profile_;
   std::uint8_t anything_;
   bool counts_odd_;  ///< do all sides of all colours meet another one?
   std::uint64_t odd_supply_ = 0;
-  std::vector<Neighbours> neighbours_;
+  std::vector<Turn> turns_;
+  std::vector<std::uint64_t> odd_bit_;  ///< per colour asked or shown; 0 if it does not count
   std::vector<Kind> kinds_;
   std::vector<std::uint16_t> order_;                       ///< pieces, in random order
   std::vector<std::array<Shown, 4>> all_shown_;            ///< per piece and rotation
@@ -109,8 +104,8 @@ class Tail {
   std::array<std::uint16_t, most_pieces> pieces_{};        ///< by bit
   std::array<std::array<Shown, most_pieces>, 4> shown_{};  ///< by rotation and bit
   std::vector<Frame> frames_;
-  std::vector<Shown> below_floor_;  ///< of the pieces that stay, by depth
-  std::size_t count_ = 0;           ///< pieces left at the floor
+  std::vector<Shown> told_;  ///< by stop counted from 1: what the piece there asks; 0 is the outside
+  std::size_t count_ = 0;    ///< pieces left at the floor
   std::size_t floor_ = 0;
   std::size_t depth_ = 0;
   bool opened_ = false;  ///< is the frame of this depth ready?
