@@ -4,15 +4,26 @@
 
 namespace tesselle::edge::schedule {
 
-Descent::Descent(const Course& course, Profile& profile, Rng& rng)
+namespace {
+
+using AnyTail = std::variant<Tail<1>, Tail<2>>;
+
+AnyTail make_tail(const Course& course, Profile& profile, Descent::TailLength length, Rng& rng) {
+  if (length == Descent::TailLength::short_one) return AnyTail(std::in_place_index<0>, course, profile, rng);
+  return AnyTail(std::in_place_index<1>, course, profile, rng);
+}
+
+}  // namespace
+
+Descent::Descent(const Course& course, Profile& profile, TailLength tail, Rng& rng)
     : course_(&course),
       lists_(course, rng),
       profile_(&profile),
-      tail_(course, profile, rng),
+      tail_(make_tail(course, profile, tail, rng)),
       frames_(course.length() + 1),
       laid_(course.length() + 1),
       used_(course.puzzle.pieces.size()),
-      tail_from_(course.length() - std::min(course.length(), Tail::most_pieces)) {
+      tail_from_(course.length() - std::min(course.length(), static_cast<std::size_t>(tail))) {
   for (const Stop& stop : course.stops) turns_.push_back({lists_.of_kind(stop.kind), stop.north, stop.west});
   laid_[0] = lists_.outside();
 }
@@ -47,12 +58,13 @@ std::vector<Placed> Descent::laid() const {
   std::vector<Placed> result;
   for (std::size_t d = 0; d < depth_; ++d)
     result.push_back({PieceId(laid_[d + 1].piece), static_cast<std::uint8_t>(laid_[d + 1].rotation)});
-  for (std::size_t d = depth_; d < depth(); ++d) result.push_back(tail_.laid(d));
+  for (std::size_t d = depth_; d < depth(); ++d)
+    result.push_back(std::visit([d](const auto& tail) { return tail.laid(d); }, tail_));
   return result;
 }
 
 void Descent::retreat() {
-  if (in_tail_) return tail_.retreat();
+  if (in_tail_) return std::visit([](auto& tail) { tail.retreat(); }, tail_);
   --depth_;
   used_[laid_[depth_ + 1].piece] = 0;
 }
@@ -60,10 +72,11 @@ void Descent::retreat() {
 End Descent::run(std::uint64_t& left) {
   while (left > 0) {
     if (!in_tail_ && depth_ >= tail_from_) {
-      tail_.begin(laid());
+      std::visit([this](auto& tail) { tail.begin(laid()); }, tail_);
       in_tail_ = true;
     }
-    const End end = in_tail_ ? tail_.run(left, watch_, allowance_) : run_lists(left);
+    const auto run_tail = [&](auto& tail) { return tail.run(left, watch_, allowance_); };
+    const End end = in_tail_ ? std::visit(run_tail, tail_) : run_lists(left);
     if (in_tail_ && end == End::exhausted && depth_ > floor_) {
       in_tail_ = false;
       retreat();

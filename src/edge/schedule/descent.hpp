@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <variant>
 #include <vector>
 
 #include "edge/schedule/candidates.hpp"
@@ -11,8 +12,11 @@ namespace tesselle::edge::schedule {
 /// The depth-first search above an opening: without mismatches by lists of candidates, then by Tail.
 class Descent {
  public:
+  /// The last pieces, among which mismatches are possible, are at most so many; the fewer, the faster.
+  enum class TailLength { short_one = Tail<1>::most_pieces, long_one = Tail<2>::most_pieces };
+
   /// Course and profile must outlive it.
-  Descent(const Course& course, Profile& profile, Rng& rng);
+  Descent(const Course& course, Profile& profile, TailLength tail, Rng& rng);
 
   /// Begins anew above these pieces, which stay.
   void begin(const std::vector<Placed>& opening);
@@ -26,7 +30,9 @@ class Descent {
   /// Takes the last piece back.
   void retreat();
 
-  std::size_t depth() const { return in_tail_ ? tail_.depth() : depth_; }
+  std::size_t depth() const {
+    return in_tail_ ? std::visit([](const auto& tail) { return tail.depth(); }, tail_) : depth_;
+  }
   std::vector<Placed> laid() const;
 
  private:
@@ -44,7 +50,7 @@ class Descent {
   const Course* course_;
   CandidateLists lists_;
   Profile* profile_;
-  Tail tail_;
+  std::variant<Tail<1>, Tail<2>> tail_;
   std::vector<Turn> turns_;
   std::vector<Frame> frames_;
   std::vector<Candidate> laid_;  ///< by stop counted from 1; 0 is the outside

@@ -1,7 +1,8 @@
 #include "edge/schedule/schedule_search.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <tuple>
+#include <utility>
 
 #include "edge/schedule/colours.hpp"
 
@@ -9,88 +10,31 @@ namespace tesselle::edge::schedule {
 namespace {
 
 constexpr std::size_t first_width = 2000;  // openings in the first round, which must not take long
+constexpr std::size_t wide_enough = 32'000;
 constexpr std::uint64_t first_descents = 1'000'000;
-constexpr double nodes_per_child = 3;           // what the beam does with a board, in nodes of a descent
-constexpr double children_per_piece = 2.5;      // of a board that is kept
-constexpr double descent_share = 10;            // a descent should cost so many times its opening
 constexpr std::uint64_t round_share = 4;        // descents of a round cost at most so many times its openings
 constexpr std::uint64_t descents_at_most = 16;  // so that one opening does not take a round for itself
+constexpr std::uint64_t patience = 5'000'000;
+constexpr std::uint64_t endgame_tries = 100'000;
 
 constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
 
-std::size_t share_of(std::size_t length, double share) {
-  return static_cast<std::size_t>(std::lround(static_cast<double>(length) * share));
-}
-
-double cost_of_opening(std::size_t depth) { return nodes_per_child * children_per_piece * static_cast<double>(depth); }
-
-std::size_t first_breaks(const Settings& settings, std::size_t length) {
-  return settings.breaks > 0 ? settings.breaks : share_of(length, 17.0 / 256);
-}
-
-std::size_t endgame_cells(const Settings& settings, std::size_t length) {
-  return std::min(settings.endgame, length / 4);
-}
-
-/// As deep as descents are still worth what their openings cost.
-std::size_t opening_depth(const Rates& rates, std::size_t length) {
-  for (std::size_t depth = length * 3 / 4; depth > 0; --depth)
-    if (forecast(rates, {}, depth, length).nodes >= descent_share * cost_of_opening(depth)) return depth;
-  return 0;
-}
-
-struct RatedPlan {
-  Plan plan;
-  double promise = 0;
-};
-
-Stretch stretch_above(std::size_t opening, const Settings& settings, std::size_t length) {
-  const std::size_t tail = length - std::min(length, Tail::most_pieces);
-  const std::size_t free_from = length - endgame_cells(settings, length);
-  return {opening, std::min(std::max(opening, tail), free_from), free_from, cost_of_opening(opening)};
-}
-
-RatedPlan plan_with(const EdgePuzzle& puzzle, const Settings& settings, int teeth,
-                    const std::vector<bool>& privileged) {
-  RatedPlan result;
-  Course& course = result.plan.course = make_course(puzzle, teeth);
-  const std::size_t length = course.length();
-  const Rates rates = prior_rates(course, privileged);
-  result.plan.opening =
-      settings.opening > 0 ? std::min(settings.opening, length * 3 / 4) : opening_depth(rates, length);
-  const Stretch stretch = stretch_above(result.plan.opening, settings, length);
-  result.promise = promise(rates, choose_unlocks(rates, first_breaks(settings, length), stretch), stretch);
-  return result;
-}
-
 }  // namespace
 
-Plan make_plan(const EdgePuzzle& puzzle, const Settings& settings) {
-  Rng rng(settings.seed);
-  const auto privileged = choose_privileged(puzzle, rng);
-  if (settings.teeth) return plan_with(puzzle, settings, *settings.teeth, privileged).plan;
-  RatedPlan best = plan_with(puzzle, settings, 0, privileged);
-  for (int teeth = 2; teeth <= std::max(puzzle.width, puzzle.height) / 2; ++teeth)
-    if (RatedPlan next = plan_with(puzzle, settings, teeth, privileged); next.promise > best.promise)
-      best = std::move(next);
-  return best.plan;
-}
-
 ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& settings)
-    : ScheduleSearch(make_plan(puzzle, settings), settings) {}
-
-ScheduleSearch::ScheduleSearch(Plan plan, const Settings& settings)
     : settings_(settings),
       rng_(settings.seed),
-      course_(std::move(plan.course)),
-      opening_depth_(plan.opening),
+      plan_(make_plan(puzzle, settings)),
+      course_(plan_.course),
+      opening_depth_(plan_.opening),
       opening_limit_(course_.length()),
-      endgame_(endgame_cells(settings, course_.length())),
       finisher_(course_),
       lists_(course_, rng_),
       profile_(course_.length()),
-      descent_(course_, profile_, rng_),
-      width_(std::min(first_width, settings.width)) {}
+      descent_(course_, profile_, plan_.tail, rng_),
+      width_(std::min(first_width, settings.width)) {
+  allowance_.in_all = static_cast<std::uint32_t>(plan_.breaks);
+}
 
 Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
   std::uint64_t left = budget.nodes;
@@ -123,13 +67,13 @@ std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
 }
 
 Rates ScheduleSearch::rates() const {
-  return measured_rates(profile_, prior_rates(course_, privileged_), colours_weight, endgame_from());
+  return measured_rates(profile_, prior_rates(course_, privileged_), colours_weight, plan_.endgame_from());
 }
 
 void ScheduleSearch::begin_round() {
   ++rounds_;
   privileged_ = choose_privileged(course_.puzzle, rng_);
-  if (settings_.opening == 0) opening_depth_ = std::min(opening_limit_, opening_depth(rates(), course_.length()));
+  if (settings_.opening == 0) opening_depth_ = std::min(opening_limit_, opening_depth(rates()));
   openings_ =
       std::make_unique<Openings>(course_, lists_, Openings::Request{opening_depth_, width_, privileged_}, Rng(rng_()));
   openings_cost_ = 0;
@@ -143,12 +87,19 @@ void ScheduleSearch::open_further(SolutionSink& sink) {
   debt_ += cost;
   openings_cost_ += cost;
   if (!openings_->over()) return;
-  if (openings_->failed()) {
-    if (!best_) finish_greedily(openings_->opening(0), sink);
-    // Hints may leave no way to lay so many pieces without mismatches.
-    opening_limit_ = opening_depth_ - (opening_depth_ - openings_->depth() + 1) / 2;
-  }
+  if (openings_->failed()) return give_up_openings(sink);
   round_nodes_ = std::max(round_nodes_, round_share * openings_cost_);
+}
+
+/// Hints are bottlenecks that narrow beams do not get through. If the widest does not either, so many pieces cannot be
+/// laid without mismatches.
+void ScheduleSearch::give_up_openings(SolutionSink& sink) {
+  if (!best_) finish_greedily(openings_->opening(0), sink);
+  if (width_ >= std::min(settings_.width, wide_enough))
+    opening_limit_ = opening_depth_ - (opening_depth_ - openings_->depth() + 1) / 2;
+  else
+    width_ = std::min(4 * width_, settings_.width);
+  openings_.reset();
 }
 
 void ScheduleSearch::next_opening() {
@@ -177,20 +128,37 @@ std::uint64_t ScheduleSearch::descend(std::uint64_t nodes, SolutionSink& sink) {
   return made;
 }
 
-std::size_t ScheduleSearch::wanted_breaks() const {
-  const std::size_t first = first_breaks(settings_, course_.length());
-  return best_ ? std::min(first, static_cast<std::size_t>(std::max(*best_ - 1, 0))) : first;
+std::size_t ScheduleSearch::most_breaks() const {
+  const std::size_t most = 2 * plan_.breaks;
+  return best_ ? std::min(most, static_cast<std::size_t>(std::max(*best_ - 1, 0))) : most;
 }
 
+/// As few mismatches are wanted as can be expected within as many nodes as were made so far, but fewer than the best
+/// board has.
 void ScheduleSearch::update_unlocks() {
-  const Stretch stretch = stretch_above(opening_depth_, settings_, course_.length());
-  unlocks_ = choose_unlocks(rates(), wanted_breaks(), stretch);
-  descent_.set_allowance({allowed_by(unlocks_, course_.length()), static_cast<std::uint32_t>(wanted_breaks())});
+  const Stretch stretch = plan_.stretch_above(opening_depth_);
+  const Rates now = rates();
+  const double enough = 1 / static_cast<double>(nodes_ + patience);
+  const auto try_with = [&](std::size_t breaks) {
+    Unlocks unlocks = choose_unlocks(now, breaks, stretch);
+    const bool good = promise(now, unlocks, stretch) >= enough;
+    return std::pair(std::move(unlocks), good);
+  };
+  std::size_t wanted = std::min<std::size_t>(allowance_.in_all, most_breaks());
+  auto [unlocks, good] = try_with(wanted);
+  for (; !good && wanted < most_breaks(); std::tie(unlocks, good) = try_with(wanted)) ++wanted;
+  for (; good && wanted > 0; --wanted) {
+    auto fewer = try_with(wanted - 1);
+    if (!fewer.second) break;
+    unlocks = std::move(fewer.first);
+  }
+  allowance_ = {allowed_by(unlocks, course_.length()), static_cast<std::uint32_t>(wanted)};
+  descent_.set_allowance(allowance_);
   watch();
 }
 
 /// The next depth at which something is to be done: at a new record, and where the endgame begins.
-void ScheduleSearch::watch() { descent_.watch(std::min(record_depth_ + 1, endgame_from())); }
+void ScheduleSearch::watch() { descent_.watch(std::min(record_depth_ + 1, plan_.endgame_from())); }
 
 void ScheduleSearch::look_at_board(SolutionSink& sink) {
   const std::size_t depth = descent_.depth();
@@ -198,7 +166,7 @@ void ScheduleSearch::look_at_board(SolutionSink& sink) {
     record_depth_ = depth;
     finish_greedily(descent_.laid(), sink);
   }
-  if (depth == endgame_from()) {
+  if (depth == plan_.endgame_from()) {
     finish_exactly(sink);
     descent_.retreat();
   }
@@ -214,16 +182,15 @@ void ScheduleSearch::finish_greedily(const std::vector<Placed>& laid, SolutionSi
 void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   ++endgames_;
   const std::uint64_t before = finisher_.tries();
-  if (const auto full = finisher_.best(descent_.laid(), *best_, 100'000)) offer(*full, sink);
+  if (const auto full = finisher_.best(descent_.laid(), *best_, endgame_tries)) offer(*full, sink);
   debt_ += finisher_.tries() - before;
 }
 
 void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
   if (best_ && full.conflicts >= *best_) return;
-  const std::size_t before = wanted_breaks();
   best_ = full.conflicts;
   sink.improved({course_.turned_back(full.board)});
-  if (wanted_breaks() < before) update_unlocks();
+  if (most_breaks() < allowance_.in_all) update_unlocks();
 }
 
 EngineProgress ScheduleSearch::progress() const {

@@ -3,29 +3,12 @@
 #include <memory>
 #include <optional>
 
-#include "edge/schedule/descent.hpp"
 #include "edge/schedule/finisher.hpp"
 #include "edge/schedule/openings.hpp"
-#include "edge/schedule/unlocks.hpp"
+#include "edge/schedule/plan.hpp"
 #include "engine/engine.hpp"
 
 namespace tesselle::edge::schedule {
-
-struct Settings {
-  std::uint64_t seed = 1;
-  std::size_t breaks = 0;    ///< most mismatches of the first boards; 0: worked out
-  std::optional<int> teeth;  ///< worked out if not given
-  std::size_t opening = 0;   ///< pieces of an opening; 0: worked out
-  std::size_t width = 0;     ///< most openings at a time
-  std::size_t endgame = 0;   ///< cells that are filled exactly
-};
-
-/// What is worked out from the puzzle before the search begins.
-struct Plan {
-  Course course;
-  std::size_t opening = 0;  ///< pieces of an opening
-};
-Plan make_plan(const EdgePuzzle& puzzle, const Settings& settings);
 
 /// Rounds of openings, each twice as many as the round before and with other privileged colours, and a descent from
 /// each. All are asked for a better board than the best so far.
@@ -38,12 +21,12 @@ class ScheduleSearch final : public Engine {
   Statistics statistics() const override;
 
  private:
-  ScheduleSearch(Plan plan, const Settings& settings);
   std::uint64_t work(std::uint64_t nodes, SolutionSink& sink);
   std::uint64_t descend(std::uint64_t nodes, SolutionSink& sink);
   Rates rates() const;
   void begin_round();
   void open_further(SolutionSink& sink);
+  void give_up_openings(SolutionSink& sink);
   void next_opening();
   void look_at_board(SolutionSink& sink);
   void finish_greedily(const std::vector<Placed>& laid, SolutionSink& sink);
@@ -51,14 +34,13 @@ class ScheduleSearch final : public Engine {
   void offer(const FullBoard& full, SolutionSink& sink);
   void update_unlocks();
   void watch();
-  std::size_t wanted_breaks() const;
-  std::size_t endgame_from() const { return course_.length() - endgame_; }
+  std::size_t most_breaks() const;
 
   Settings settings_;
   Rng rng_;
-  Course course_;
+  Plan plan_;
+  const Course& course_;  ///< of the plan
   std::size_t opening_depth_, opening_limit_;
-  std::size_t endgame_;
   Finisher finisher_;
   CandidateLists lists_;  ///< of all pieces
   Profile profile_;
@@ -66,7 +48,7 @@ class ScheduleSearch final : public Engine {
   bool descending_ = false;
 
   std::vector<bool> privileged_;
-  Unlocks unlocks_;
+  Allowance allowance_;
   std::unique_ptr<Openings> openings_;  ///< of this round
   std::size_t next_opening_ = 0;
   std::size_t width_;

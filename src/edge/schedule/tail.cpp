@@ -9,24 +9,37 @@
 #include "edge/schedule/colours.hpp"
 
 // The bit operations of the loop have instructions of their own on newer processors.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define TESSELLE_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TESSELLE_ON_NEWER __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define TESSELLE_IN_BOTH __attribute__((always_inline)) inline
 #else
-#define TESSELLE_CLONES
+#define TESSELLE_ON_NEWER
+#define TESSELLE_IN_BOTH inline
 #endif
 
 namespace tesselle::edge::schedule {
 namespace {
 
+constexpr std::uint64_t every = ~std::uint64_t{0};
 constexpr std::uint64_t bit(std::size_t index) { return std::uint64_t{1} << index; }
 
 bool looks_new(const Sides& piece, std::uint8_t rotation) { return rotation == 0 || rotated(piece, rotation) != piece; }
 
 std::uint8_t narrow(Colour colour) { return static_cast<std::uint8_t>(colour.index()); }
 
+bool newer_processor() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+         __builtin_cpu_supports("popcnt");
+#else
+  return false;
+#endif
+}
+
 }  // namespace
 
-Tail::Tail(const Course& course, Profile& profile, Rng& rng)
+template <std::size_t words>
+Tail<words>::Tail(const Course& course, Profile& profile, Rng& rng)
     : course_(&course),
       profile_(&profile),
       anything_(static_cast<std::uint8_t>(course.puzzle.colours.size())),
@@ -61,7 +74,8 @@ Tail::Tail(const Course& course, Profile& profile, Rng& rng)
 }
 
 /// A hint lies where it lies: mismatches with it are counted when its neighbours are laid.
-void Tail::add_kind(const CellKind& kind) {
+template <std::size_t words>
+void Tail<words>::add_kind(const CellKind& kind) {
   Kind added;
   added.hint = kind.hint.has_value();
   added.north_breaks = !added.hint && breakable(*course_, kind, Side::north);
@@ -79,7 +93,8 @@ void Tail::add_kind(const CellKind& kind) {
   kinds_.push_back(std::move(added));
 }
 
-void Tail::begin(const std::vector<Placed>& laid) {
+template <std::size_t words>
+void Tail<words>::begin(const std::vector<Placed>& laid) {
   floor_ = depth_ = laid.size();
   for (std::size_t d = 0; d < floor_; ++d) told_[d + 1] = all_shown_[laid[d].piece.index()][laid[d].rotation];
   list_pieces(laid);
@@ -90,7 +105,8 @@ void Tail::begin(const std::vector<Placed>& laid) {
   opened_ = false;
 }
 
-void Tail::list_pieces(const std::vector<Placed>& laid) {
+template <std::size_t words>
+void Tail<words>::list_pieces(const std::vector<Placed>& laid) {
   std::vector<bool> lies(order_.size());
   for (const Placed& placed : laid) lies[placed.piece.index()] = true;
   std::fill(fitting_north_.begin(), fitting_north_.end(), Turned{});
@@ -102,29 +118,31 @@ void Tail::list_pieces(const std::vector<Placed>& laid) {
     pieces_[count_] = piece;
     for (std::size_t r = 0; r < 4; ++r) {
       const Shown& shown = shown_[r][count_] = all_shown_[piece][r];
-      fitting_north_[shown.north][r] |= bit(count_);
-      fitting_west_[shown.west][r] |= bit(count_);
+      fitting_north_[shown.north][r * words + count_ / 64] |= bit(count_ % 64);
+      fitting_west_[shown.west][r * words + count_ / 64] |= bit(count_ % 64);
     }
     ++count_;
   }
-  const std::uint64_t all = count_ == 0 ? 0 : ~std::uint64_t{0} >> (most_pieces - count_);
-  fitting_north_[anything_].fill(all);
-  fitting_west_[anything_].fill(all);
-  frames_[floor_].free = all;
+  frames_[floor_].free = {};
+  for (std::size_t i = 0; i < count_; ++i) frames_[floor_].free[i / 64] |= bit(i % 64);
+  for (std::size_t w = 0; w < 4 * words; ++w) fitting_north_[anything_][w] = frames_[floor_].free[w % words];
+  fitting_west_[anything_] = fitting_north_[anything_];
 }
 
-void Tail::list_kind(Kind& kind) {
+template <std::size_t words>
+void Tail<words>::list_kind(Kind& kind) {
   kind.clean = kind.misses_hint = {};
   for (std::size_t i = 0; i < count_; ++i)
     for (std::size_t r = 0; r < 4; ++r) {
       const Fit fit = kind.fits[pieces_[i]][r];
-      kind.clean[r] |= fit == Fit::clean ? bit(i) : 0;
-      kind.misses_hint[r] |= fit == Fit::misses_hint ? bit(i) : 0;
+      kind.clean[r * words + i / 64] |= fit == Fit::clean ? bit(i % 64) : 0;
+      kind.misses_hint[r * words + i / 64] |= fit == Fit::misses_hint ? bit(i % 64) : 0;
     }
 }
 
 /// All words at once, so that a compiler can make one instruction of four.
-inline void Tail::open(std::size_t depth, const Allowance& allowance) {
+template <std::size_t words>
+TESSELLE_IN_BOTH void Tail<words>::open(std::size_t depth, const Allowance& allowance) {
   const Turn& turn = turns_[depth];
   const Kind& kind = kinds_[turn.kind];
   Frame& frame = frames_[depth];
@@ -133,30 +151,32 @@ inline void Tail::open(std::size_t depth, const Allowance& allowance) {
   const Turned &north = fitting_north_[frame.north], &west = fitting_west_[frame.west];
   const bool unlocked = frame.breaks < allowance.by_depth[depth];
   profile_->unlocked[depth] += unlocked;
-  const std::uint64_t free = frame.free, always = kind.hint ? free : 0;
-  const std::uint64_t by_north = unlocked && kind.north_breaks ? free : 0;
-  const std::uint64_t by_west = unlocked && kind.west_breaks ? free : 0;
-  const std::uint64_t by_hint = unlocked ? free : 0;
-  for (std::size_t r = 0; r < 4; ++r) {
-    const std::uint64_t both = north[r] & west[r];
-    frame.candidates[r] = kind.clean[r] & ((both & free) | always);
-    frame.candidates[4 + r] = (kind.clean[r] & ((north[r] & ~both & by_west) | (west[r] & ~both & by_north))) |
-                              (kind.misses_hint[r] & both & by_hint);
+  const std::uint64_t always = kind.hint ? every : 0, by_hint = unlocked ? every : 0;
+  const std::uint64_t by_north = unlocked && kind.north_breaks ? every : 0;
+  const std::uint64_t by_west = unlocked && kind.west_breaks ? every : 0;
+  for (std::size_t w = 0; w < 4 * words; ++w) {
+    const std::uint64_t both = north[w] & west[w], free = frame.free[w % words];
+    frame.candidates[w] = kind.clean[w] & free & (both | always);
+    frame.candidates[4 * words + w] =
+        free & ((kind.clean[w] & ((north[w] & ~both & by_west) | (west[w] & ~both & by_north))) |
+                (kind.misses_hint[w] & both & by_hint));
   }
   std::uint32_t open_words = 0;
-  for (std::size_t i = 0; i < 8; ++i) open_words |= static_cast<std::uint32_t>(frame.candidates[i] != 0) << i;
+  for (std::size_t w = 0; w < 8 * words; ++w) open_words |= static_cast<std::uint32_t>(frame.candidates[w] != 0) << w;
   frame.open = open_words;
 }
 
 /// What is odd once the piece lies there: sides that match cancel out.
-inline std::uint64_t Tail::odd_with(const Frame& frame, const Shown& shown) const {
+template <std::size_t words>
+TESSELLE_IN_BOTH std::uint64_t Tail<words>::odd_with(const Frame& frame, const Shown& shown) const {
   const std::uint64_t north = frame.north == anything_ ? 0 : odd_bit_[shown.north] ^ odd_bit_[frame.north];
   const std::uint64_t west = frame.west == anything_ ? 0 : odd_bit_[shown.west] ^ odd_bit_[frame.west];
   return frame.odd ^ north ^ west;
 }
 
 /// The same for a mismatch with a hint that is passed later.
-std::uint64_t Tail::odd_with_hint(std::size_t depth, std::size_t piece, std::size_t rotation) const {
+template <std::size_t words>
+std::uint64_t Tail<words>::odd_with_hint(std::size_t depth, std::size_t piece, std::size_t rotation) const {
   const CellKind& kind = course_->kinds[turns_[depth].kind];
   const Sides sides = rotated(course_->puzzle.pieces[pieces_[piece]], static_cast<int>(rotation));
   std::uint64_t odd = frames_[depth].odd;
@@ -165,9 +185,21 @@ std::uint64_t Tail::odd_with_hint(std::size_t depth, std::size_t piece, std::siz
   return odd;
 }
 
-TESSELLE_CLONES End Tail::run(std::uint64_t& left, std::size_t watch, const Allowance& allowance) {
+template <std::size_t words>
+End Tail<words>::run(std::uint64_t& left, std::size_t watch, const Allowance& allowance) {
   if (!opened_) open(depth_, allowance);
   opened_ = true;
+  static const bool newer = newer_processor();
+  return newer ? loop_on_newer(left, watch, allowance) : loop(left, watch, allowance);
+}
+
+template <std::size_t words>
+TESSELLE_ON_NEWER End Tail<words>::loop_on_newer(std::uint64_t& left, std::size_t watch, const Allowance& allowance) {
+  return loop(left, watch, allowance);
+}
+
+template <std::size_t words>
+TESSELLE_IN_BOTH End Tail<words>::loop(std::uint64_t& left, std::size_t watch, const Allowance& allowance) {
   std::size_t depth = depth_;
   std::uint64_t budget = left;
   End end = End::budget;
@@ -183,9 +215,9 @@ TESSELLE_CLONES End Tail::run(std::uint64_t& left, std::size_t watch, const Allo
     }
     // 1. The next candidate.
     const auto word = static_cast<std::size_t>(std::countr_zero(frame.open));
-    const auto piece = static_cast<std::size_t>(std::countr_zero(frame.candidates[word]));
+    const auto piece = static_cast<std::size_t>(std::countr_zero(frame.candidates[word])) + word % words * 64;
     const std::uint64_t rest = frame.candidates[word] & (frame.candidates[word] - 1);
-    const std::size_t rotation = word & 3, breaks = word >> 2;
+    const std::size_t rotation = word / words % 4, breaks = word / (4 * words);
     frame.candidates[word] = rest;
     frame.open ^= static_cast<std::uint32_t>(rest == 0) << word;
     const Shown shown = shown_[rotation][piece];
@@ -203,7 +235,8 @@ TESSELLE_CLONES End Tail::run(std::uint64_t& left, std::size_t watch, const Allo
     frame.rotation = static_cast<std::uint8_t>(rotation);
     Frame& below = frames_[++depth];
     told_[depth] = shown;
-    below.free = frame.free & ~bit(piece);
+    below.free = frame.free;
+    below.free[piece / 64] &= ~bit(piece % 64);
     below.odd = odd;
     below.breaks = static_cast<std::uint32_t>(breaks_below);
     if (depth < turns_.size()) open(depth, allowance);
@@ -217,6 +250,12 @@ TESSELLE_CLONES End Tail::run(std::uint64_t& left, std::size_t watch, const Allo
   return end;
 }
 
-Placed Tail::laid(std::size_t d) const { return {PieceId(pieces_[frames_[d].piece]), frames_[d].rotation}; }
+template <std::size_t words>
+Placed Tail<words>::laid(std::size_t d) const {
+  return {PieceId(pieces_[frames_[d].piece]), frames_[d].rotation};
+}
+
+template class Tail<1>;
+template class Tail<2>;
 
 }  // namespace tesselle::edge::schedule

@@ -28,22 +28,23 @@ struct Allowance {
 /// How a run of the search ended: the budget is used up, the depth that is watched was reached, all was tried.
 enum class End { budget, watched, exhausted };
 
-/// The depth-first search where at most 64 pieces are left: the first open cell gets the next piece that fits, then the
-/// next that mismatches on one side, if that is unlocked. The turned pieces left are the bits of four words, one per
-/// rotation; those that fit a colour are looked up as bits too, so all candidates of a cell are found at once and none
-/// that lies already is ever looked at.
+/// The depth-first search where at most 64 times `words` pieces are left: the first open cell gets the next piece that
+/// fits, then the next that mismatches on one side, if that is unlocked. The turned pieces left are bits, some words
+/// per rotation; those that fit a colour are looked up as bits too, so all candidates of a cell are found at once and
+/// none that lies already is ever looked at.
 ///
 /// On a full board every colour has an even number of sides that match, so those that mismatch come in even numbers
 /// too if all its sides do. Colours with an odd number of mismatched sides are "odd"; each further mismatch makes at
 /// most two of them even, so a board with more odd colours than that is given up.
+template <std::size_t words>
 class Tail {
  public:
-  static constexpr std::size_t most_pieces = 64;
+  static constexpr std::size_t most_pieces = 64 * words;
 
   /// Course and profile must outlive it.
   Tail(const Course& course, Profile& profile, Rng& rng);
 
-  /// Begins anew above these pieces, which stay; at most 64 others are left.
+  /// Begins anew above these pieces, which stay; at most `most_pieces` others are left.
   void begin(const std::vector<Placed>& laid);
   /// As Descent::run.
   End run(std::uint64_t& left, std::size_t watch, const Allowance& allowance);
@@ -55,15 +56,16 @@ class Tail {
   Placed laid(std::size_t d) const;
 
  private:
-  using Turned = std::array<std::uint64_t, 4>;  ///< per rotation: a bit per piece
+  using Pieces = std::array<std::uint64_t, words>;      ///< a bit per piece
+  using Turned = std::array<std::uint64_t, 4 * words>;  ///< a bit per piece for each rotation
   struct Frame {
-    std::array<std::uint64_t, 8> candidates{};  ///< still to try: four words that fit, four that mismatch on one side
-    std::uint32_t open = 0;                     ///< which of the words are not 0, as bits
-    std::uint32_t breaks = 0;                   ///< mismatches on the board
-    std::uint64_t free = 0;                     ///< pieces, before the one that is laid here
-    std::uint64_t odd = 0;                      ///< colours, as bits
-    std::uint8_t north = 0, west = 0;           ///< what is asked of the cell
-    std::uint8_t piece = 0, rotation = 0;       ///< what was laid
+    std::array<std::uint64_t, 8 * words> candidates{};  ///< still to try: what fits, then what mismatches on one side
+    std::uint32_t open = 0;                             ///< which of the words are not 0, as bits
+    std::uint32_t breaks = 0;                           ///< mismatches on the board
+    Pieces free{};                                      ///< pieces, before the one that is laid here
+    std::uint64_t odd = 0;                              ///< colours, as bits
+    std::uint8_t north = 0, west = 0;                   ///< what is asked of the cell
+    std::uint8_t piece = 0, rotation = 0;               ///< what was laid
   };
   /// A turned piece's sides, as what they show or ask of others.
   struct Shown {
@@ -74,7 +76,7 @@ class Tail {
   /// What may lie on a kind of cell, apart from what is asked.
   struct Kind {
     std::vector<std::array<Fit, 4>> fits;  ///< per piece and rotation
-    Turned clean, misses_hint;             ///< of the pieces left
+    Turned clean{}, misses_hint{};         ///< of the pieces left
     bool hint = false, north_breaks = false, west_breaks = false;
     std::size_t last_stop = 0;
   };
@@ -87,6 +89,8 @@ class Tail {
   void add_kind(const CellKind& kind);
   void list_kind(Kind& kind);
   void open(std::size_t depth, const Allowance& allowance);
+  End loop(std::uint64_t& left, std::size_t watch, const Allowance& allowance);
+  End loop_on_newer(std::uint64_t& left, std::size_t watch, const Allowance& allowance);
   std::uint64_t odd_with(const Frame& frame, const Shown& shown) const;
   std::uint64_t odd_with_hint(std::size_t depth, std::size_t piece, std::size_t rotation) const;
 
