@@ -32,6 +32,7 @@ ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& setting
       lists_(course_, rng_),
       profile_(course_.length()),
       descent_(course_, profile_, plan_.tail, rng_),
+      privileged_(choose_privileged(course_.puzzle, rng_)),
       width_(std::min(first_width, settings.width)) {
   allowance_.in_all = static_cast<std::uint32_t>(plan_.breaks);
 }
@@ -57,10 +58,12 @@ Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
 std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
   if (descending_) return descend(nodes, sink);
   ++debt_;
-  if (!openings_)
+  if (!best_)
+    finish_greedily({}, sink);
+  else if (!openings_)
     begin_round();
   else if (!openings_->over())
-    open_further(sink);
+    open_further();
   else
     next_opening();
   return 0;
@@ -82,19 +85,18 @@ void ScheduleSearch::begin_round() {
   update_unlocks();
 }
 
-void ScheduleSearch::open_further(SolutionSink& sink) {
+void ScheduleSearch::open_further() {
   const auto cost = static_cast<std::uint64_t>(nodes_per_child * static_cast<double>(openings_->step()));
   debt_ += cost;
   openings_cost_ += cost;
   if (!openings_->over()) return;
-  if (openings_->failed()) return give_up_openings(sink);
+  if (openings_->failed()) return give_up_openings();
   round_nodes_ = std::max(round_nodes_, round_share * openings_cost_);
 }
 
 /// Hints are bottlenecks that narrow beams do not get through. If the widest does not either, so many pieces cannot be
 /// laid without mismatches.
-void ScheduleSearch::give_up_openings(SolutionSink& sink) {
-  if (!best_) finish_greedily(openings_->opening(0), sink);
+void ScheduleSearch::give_up_openings() {
   if (width_ >= std::min(settings_.width, wide_enough))
     opening_limit_ = opening_depth_ - (opening_depth_ - openings_->depth() + 1) / 2;
   else
@@ -123,7 +125,6 @@ std::uint64_t ScheduleSearch::descend(std::uint64_t nodes, SolutionSink& sink) {
   opening_nodes_ -= made;
   round_nodes_ -= made;
   if (end == End::watched) look_at_board(sink);
-  if (end == End::exhausted && !best_) finish_greedily(descent_.laid(), sink);
   if (end == End::exhausted || opening_nodes_ == 0 || round_nodes_ == 0) descending_ = false;
   return made;
 }

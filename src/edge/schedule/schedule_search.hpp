@@ -25,8 +25,8 @@ class ScheduleSearch final : public Engine {
   std::uint64_t descend(std::uint64_t nodes, SolutionSink& sink);
   Rates rates() const;
   void begin_round();
-  void open_further(SolutionSink& sink);
-  void give_up_openings(SolutionSink& sink);
+  void open_further();
+  void give_up_openings();
   void next_opening();
   void look_at_board(SolutionSink& sink);
   void finish_greedily(const std::vector<Placed>& laid, SolutionSink& sink);
