@@ -46,11 +46,11 @@ std::vector<SolutionKey> sorted_keys(const Puzzle& puzzle, const std::vector<Sol
 
 }  // namespace
 
-TEST_CASE("engines are listed under a name of their own and describe themselves in one line") {
-  std::set<std::string> names;
+TEST_CASE("engines are listed under a name of their own in their family and describe themselves in one line") {
+  std::set<std::pair<Family, std::string>> names;
   for (const EngineInfo& info : all_engines()) {
     CAPTURE(info.name);
-    CHECK(names.insert(info.name).second);
+    CHECK(names.insert({info.family, info.name}).second);
     CHECK_FALSE(info.summary.empty());
     CHECK(info.summary.find('\n') == std::string::npos);
     CHECK(static_cast<bool>(info.make));
