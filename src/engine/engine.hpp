@@ -80,6 +80,14 @@ class Improves {
   virtual void start_from(const Solution& board) = 0;
 };
 
+/// Ability: has something to tell about what it did, one line each; the run passes it on as notes at its end.
+/// Asked for with dynamic_cast.
+class Remarks {
+ public:
+  virtual ~Remarks() = default;
+  virtual std::vector<std::string> remarks() const = 0;
+};
+
 /// What `tesselle engines` lists, and how an engine is made. The flags say what the instances can do (a test checks).
 struct EngineInfo {
   std::string name;

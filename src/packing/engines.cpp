@@ -4,6 +4,7 @@
 #include "packing/dlx/dlx.hpp"
 #include "packing/fill/fill.hpp"
 #include "packing/frontier/frontier.hpp"
+#include "packing/sat/sat.hpp"
 #include "packing/tile/tile.hpp"
 
 namespace tesselle {
@@ -15,6 +16,7 @@ std::vector<EngineInfo> packing_engines() {
       dlx_engine(),
       tile_engine(),
       frontier_engine(),
+      packing_sat_engine(),
   };
 }
 

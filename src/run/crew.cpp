@@ -259,4 +259,12 @@ std::optional<BigNatural> Crew::exact_count() const {
   return counter == nullptr ? std::nullopt : std::optional(counter->solution_count());
 }
 
+std::vector<std::string> Crew::remarks() const {
+  std::vector<std::string> all;
+  for (const Worker& worker : workers_)
+    if (const auto* speaker = dynamic_cast<const Remarks*>(worker.engine.get()))
+      for (std::string& remark : speaker->remarks()) all.push_back(std::move(remark));
+  return all;
+}
+
 }  // namespace tesselle

@@ -50,6 +50,8 @@ class Crew {
   Statistics statistics() const;
   /// The number of solutions, from engines that count without boards.
   std::optional<BigNatural> exact_count() const;
+  /// What the engines have to tell.
+  std::vector<std::string> remarks() const;
 
  private:
   struct Worker {

@@ -156,6 +156,7 @@ class Run {
     finished.statistics = crew.statistics();
     finished.statistics.merge(top_statistics_);
     if (finished.status == Status::exhausted && finished.solutions == 0) say_why_there_is_none();
+    for (std::string& remark : crew.remarks()) note(std::move(remark));
     subscriber_(finished);
     return finished;
   }

@@ -20,8 +20,9 @@ const std::map<std::string, std::set<std::string>> may_know = {
     {"verify", {"base", "puzzle"}},
     {"formats", {"base", "puzzle"}},
     {"engine", {"base", "puzzle"}},
-    {"edge", {"base", "puzzle", "engine"}},
-    {"packing", {"base", "puzzle", "engine"}},
+    {"sat", {"base", "puzzle", "engine"}},
+    {"edge", {"base", "puzzle", "engine", "sat"}},
+    {"packing", {"base", "puzzle", "engine", "sat"}},
     {"render", {"base", "puzzle"}},
     {"run", {"base", "puzzle", "verify", "formats", "engine", "edge", "packing"}},
 };
