@@ -23,6 +23,15 @@ class WaysTable {
 
   explicit WaysTable(std::size_t limbs) : limbs_(limbs), index_(smallest_index) { reserve(); }
 
+  /// Empties the table and keeps its memory: tables that follow each other are about equally large.
+  void clear(std::size_t limbs) {
+    limbs_ = limbs;
+    keys_.clear();
+    ways_.clear();
+    std::fill(index_.begin(), index_.end(), Entry{});
+    reserve();
+  }
+
   std::size_t size() const { return keys_.size(); }
   const Key& key(std::size_t i) const { return keys_[i]; }
   std::span<const std::uint64_t> ways(std::size_t i) const { return {ways_.data() + i * limbs_, limbs_}; }
