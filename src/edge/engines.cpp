@@ -4,6 +4,7 @@
 #include "edge/greedy/greedy.hpp"
 #include "edge/ils/ils.hpp"
 #include "edge/lns/lns.hpp"
+#include "edge/memo/memo.hpp"
 #include "edge/sat/sat.hpp"
 #include "edge/scan/scan.hpp"
 #include "edge/schedule/schedule.hpp"
@@ -18,6 +19,7 @@ std::vector<EngineInfo> edge_engines() {
       scan_engine(),
       smart_engine(),
       edge_sat_engine(),
+      memo_engine(),
       greedy_engine(),
       swap_engine(),
       ils_engine(),

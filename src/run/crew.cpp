@@ -5,7 +5,6 @@
 
 #include "base/clock.hpp"
 #include "base/errors.hpp"
-#include "engine/counting.hpp"
 
 namespace tesselle {
 namespace {
@@ -254,9 +253,8 @@ Statistics Crew::statistics() const {
   return all;
 }
 
-std::optional<BigNatural> Crew::exact_count() const {
-  const auto* counter = dynamic_cast<const CountsExactly*>(workers_.front().engine.get());
-  return counter == nullptr ? std::nullopt : std::optional(counter->solution_count());
+const CountsExactly* Crew::exact_count() const {
+  return dynamic_cast<const CountsExactly*>(workers_.front().engine.get());
 }
 
 std::vector<std::string> Crew::remarks() const {

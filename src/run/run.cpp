@@ -144,9 +144,9 @@ class Run {
     finished.solutions = state_.totals.solutions;
     const bool counts_orbits = request_.config.goal == Goal::all || request_.config.goal == Goal::count;
     if (counts_orbits) finished.distinct = state_.totals.distinct;
-    if (const auto exact = crew.exact_count()) {
-      if (exhausted) finished.all_digits = exact->decimal();
-      finished.distinct.reset();
+    if (const CountsExactly* exact = crew.exact_count()) {
+      if (exhausted) finished.all_digits = exact->solution_count().decimal();
+      finished.distinct = exhausted ? exact->distinct_count() : std::nullopt;
     }
     finished.identified = gate_.group().description();
     finished.nodes = state_.nodes;
