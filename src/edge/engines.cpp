@@ -4,6 +4,7 @@
 #include "edge/greedy/greedy.hpp"
 #include "edge/ils/ils.hpp"
 #include "edge/lns/lns.hpp"
+#include "edge/repair/repair.hpp"
 #include "edge/scan/scan.hpp"
 #include "edge/schedule/schedule.hpp"
 #include "edge/smart/smart.hpp"
@@ -21,6 +22,7 @@ std::vector<EngineInfo> edge_engines() {
       ils_engine(),
       lns_engine(),
       schedule_engine(),
+      repair_engine(),
   };
 }
 

@@ -27,7 +27,7 @@ const std::map<std::string, std::set<std::string>> may_know = {
 };
 
 /// Folders inside a family that every engine of it may use.
-const std::set<std::string> shared_folders = {"tables", "tiling", "tileability"};
+const std::set<std::string> shared_folders = {"tables", "repair", "tiling", "tileability"};
 
 std::vector<fs::path> sources_below(const fs::path& folder) {
   std::vector<fs::path> files;
