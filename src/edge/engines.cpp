@@ -1,6 +1,7 @@
 #include "edge/engines.hpp"
 
 #include "edge/backtrack/backtrack.hpp"
+#include "edge/beam/beam.hpp"
 #include "edge/greedy/greedy.hpp"
 #include "edge/ils/ils.hpp"
 #include "edge/lns/lns.hpp"
@@ -23,6 +24,7 @@ std::vector<EngineInfo> edge_engines() {
       lns_engine(),
       schedule_engine(),
       repair_engine(),
+      beam_engine(),
   };
 }
 
