@@ -23,6 +23,7 @@ const std::map<std::string, std::set<std::string>> may_know = {
     {"edge", {"base", "puzzle", "engine"}},
     {"packing", {"base", "puzzle", "engine"}},
     {"render", {"base", "puzzle"}},
+    {"store", {"base", "puzzle", "formats"}},
     {"run", {"base", "puzzle", "verify", "formats", "engine", "edge", "packing"}},
 };
 
