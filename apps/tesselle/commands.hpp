@@ -16,6 +16,7 @@ void add_estimate(CLI::App& app, int& exit_code);
 void add_generate(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);
 void add_catalogue(CLI::App& app, int& exit_code);
+void add_archive(CLI::App& app, int& exit_code);
 void add_study(CLI::App& app, int& exit_code);
 void add_convert(CLI::App& app, int& exit_code);
 void add_puzzles(CLI::App& app, int& exit_code);

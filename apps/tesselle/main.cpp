@@ -62,6 +62,7 @@ int main(int argc, char** argv) {
   add_generate(app, exit_code);
   add_show(app, exit_code);
   add_catalogue(app, exit_code);
+  add_archive(app, exit_code);
   add_study(app, exit_code);
   add_convert(app, exit_code);
   add_puzzles(app, exit_code);

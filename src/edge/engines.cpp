@@ -1,10 +1,12 @@
 #include "edge/engines.hpp"
 
 #include "edge/backtrack/backtrack.hpp"
+#include "edge/beam/beam.hpp"
 #include "edge/greedy/greedy.hpp"
 #include "edge/ils/ils.hpp"
 #include "edge/lns/lns.hpp"
 #include "edge/memo/memo.hpp"
+#include "edge/repair/repair.hpp"
 #include "edge/sat/sat.hpp"
 #include "edge/scan/scan.hpp"
 #include "edge/schedule/schedule.hpp"
@@ -25,6 +27,8 @@ std::vector<EngineInfo> edge_engines() {
       ils_engine(),
       lns_engine(),
       schedule_engine(),
+      repair_engine(),
+      beam_engine(),
   };
 }
 

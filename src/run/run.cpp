@@ -95,6 +95,7 @@ class Run {
 
   void emit_found() {
     for (const Event& event : gate_.drain()) subscriber_(event);
+    for (const SolutionRecord& board : gate_.drain_seen()) request_.seen(board);
   }
 
   void emit_progress(const Crew::Snapshot& now) {

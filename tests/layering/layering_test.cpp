@@ -24,11 +24,12 @@ const std::map<std::string, std::set<std::string>> may_know = {
     {"edge", {"base", "puzzle", "engine", "sat"}},
     {"packing", {"base", "puzzle", "engine", "sat"}},
     {"render", {"base", "puzzle"}},
+    {"store", {"base", "puzzle", "formats"}},
     {"run", {"base", "puzzle", "verify", "formats", "engine", "edge", "packing"}},
 };
 
 /// Folders inside a family that every engine of it may use.
-const std::set<std::string> shared_folders = {"tables", "tiling", "tileability"};
+const std::set<std::string> shared_folders = {"tables", "repair", "tiling", "tileability"};
 
 std::vector<fs::path> sources_below(const fs::path& folder) {
   std::vector<fs::path> files;
