@@ -4,6 +4,7 @@
 #include "edge/greedy/greedy.hpp"
 #include "edge/ils/ils.hpp"
 #include "edge/lns/lns.hpp"
+#include "edge/meet/meet.hpp"
 #include "edge/scan/scan.hpp"
 #include "edge/schedule/schedule.hpp"
 #include "edge/smart/smart.hpp"
@@ -16,6 +17,7 @@ std::vector<EngineInfo> edge_engines() {
       backtrack_engine(),
       scan_engine(),
       smart_engine(),
+      meet_engine(),
       greedy_engine(),
       swap_engine(),
       ils_engine(),
