@@ -5,6 +5,7 @@
 #include "edge/greedy/greedy.hpp"
 #include "edge/ils/ils.hpp"
 #include "edge/lns/lns.hpp"
+#include "edge/meet/meet.hpp"
 #include "edge/memo/memo.hpp"
 #include "edge/repair/repair.hpp"
 #include "edge/sat/sat.hpp"
@@ -22,6 +23,7 @@ std::vector<EngineInfo> edge_engines() {
       smart_engine(),
       edge_sat_engine(),
       memo_engine(),
+      meet_engine(),
       greedy_engine(),
       swap_engine(),
       ils_engine(),
