@@ -17,11 +17,12 @@ const fs::path source = TESSELLE_SOURCE_DIR;
 const std::map<std::string, std::set<std::string>> may_know = {
     {"base", {}},
     {"puzzle", {"base"}},
+    {"polyform", {"base", "puzzle"}},
     {"verify", {"base", "puzzle"}},
     {"formats", {"base", "puzzle"}},
     {"engine", {"base", "puzzle"}},
     {"edge", {"base", "puzzle", "engine"}},
-    {"packing", {"base", "puzzle", "engine"}},
+    {"packing", {"base", "puzzle", "polyform", "engine"}},
     {"render", {"base", "puzzle"}},
     {"run", {"base", "puzzle", "verify", "formats", "engine", "edge", "packing"}},
 };
