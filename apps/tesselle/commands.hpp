@@ -19,6 +19,7 @@ void add_catalogue(CLI::App& app, int& exit_code);
 void add_archive(CLI::App& app, int& exit_code);
 void add_study(CLI::App& app, int& exit_code);
 void add_convert(CLI::App& app, int& exit_code);
+void add_pieces(CLI::App& app, int& exit_code);
 void add_puzzles(CLI::App& app, int& exit_code);
 void add_bench(CLI::App& app, int& exit_code);
 void add_engines(CLI::App& app, int& exit_code);

@@ -65,6 +65,7 @@ int main(int argc, char** argv) {
   add_archive(app, exit_code);
   add_study(app, exit_code);
   add_convert(app, exit_code);
+  add_pieces(app, exit_code);
   add_puzzles(app, exit_code);
   add_bench(app, exit_code);
   add_engines(app, exit_code);
