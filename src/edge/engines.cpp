@@ -1,6 +1,7 @@
 #include "edge/engines.hpp"
 
 #include "edge/backtrack/backtrack.hpp"
+#include "edge/corolla/corolla.hpp"
 #include "edge/greedy/greedy.hpp"
 #include "edge/ils/ils.hpp"
 #include "edge/lns/lns.hpp"
@@ -16,6 +17,7 @@ std::vector<EngineInfo> edge_engines() {
       backtrack_engine(),
       scan_engine(),
       smart_engine(),
+      corolla_engine(),
       greedy_engine(),
       swap_engine(),
       ils_engine(),
