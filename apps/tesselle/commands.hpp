@@ -14,6 +14,7 @@ void add_optimise(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
 void add_estimate(CLI::App& app, int& exit_code);
 void add_generate(CLI::App& app, int& exit_code);
+void add_corollas(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);
 void add_catalogue(CLI::App& app, int& exit_code);
 void add_archive(CLI::App& app, int& exit_code);

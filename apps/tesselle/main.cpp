@@ -60,6 +60,7 @@ int main(int argc, char** argv) {
   add_verify(app, exit_code);
   add_estimate(app, exit_code);
   add_generate(app, exit_code);
+  add_corollas(app, exit_code);
   add_show(app, exit_code);
   add_catalogue(app, exit_code);
   add_archive(app, exit_code);

@@ -2,6 +2,7 @@
 
 #include "edge/backtrack/backtrack.hpp"
 #include "edge/beam/beam.hpp"
+#include "edge/corolla/corolla.hpp"
 #include "edge/greedy/greedy.hpp"
 #include "edge/ils/ils.hpp"
 #include "edge/lns/lns.hpp"
@@ -24,6 +25,7 @@ std::vector<EngineInfo> edge_engines() {
       edge_sat_engine(),
       memo_engine(),
       meet_engine(),
+      corolla_engine(),
       greedy_engine(),
       swap_engine(),
       ils_engine(),
