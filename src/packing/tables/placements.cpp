@@ -106,8 +106,7 @@ void work_in_hints(const PackingPuzzle& puzzle, const CellNumbers& numbers, cons
   std::erase_if(table.placements, [&](const Placement& p) { return overlaps(p.cells, taken) && !is_hint(p); });
   for (std::size_t i = 0; i < table.placements.size(); ++i)
     if (is_hint(table.placements[i])) table.forced.push_back(static_cast<std::uint32_t>(i));
-  if (table.forced.size() != puzzle.hints.size())
-    throw UsageError("a hint turns its piece as it may not be turned");
+  if (table.forced.size() != puzzle.hints.size()) throw UsageError("a hint turns its piece as it may not be turned");
 }
 
 /// Which of the congruent pieces to use next: first those that must be used, then any that is left.
