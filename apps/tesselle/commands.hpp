@@ -12,10 +12,14 @@ void add_solve(CLI::App& app, int& exit_code);
 void add_count(CLI::App& app, int& exit_code);
 void add_optimise(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
+void add_estimate(CLI::App& app, int& exit_code);
 void add_generate(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);
+void add_catalogue(CLI::App& app, int& exit_code);
+void add_study(CLI::App& app, int& exit_code);
 void add_convert(CLI::App& app, int& exit_code);
 void add_puzzles(CLI::App& app, int& exit_code);
+void add_bench(CLI::App& app, int& exit_code);
 void add_engines(CLI::App& app, int& exit_code);
 
 namespace exit_codes {

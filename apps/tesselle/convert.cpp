@@ -6,6 +6,7 @@
 #include "base/files.hpp"
 #include "commands.hpp"
 #include "formats/formats.hpp"
+#include "verify/verify.hpp"
 
 namespace tesselle {
 namespace {
@@ -17,19 +18,35 @@ struct ConvertOptions {
 
 using PuzzleWriter = std::string (*)(const Puzzle&);
 const std::map<std::string, PuzzleWriter> puzzle_writers = {
-    {"toml", write_toml}, {"nswe", write_plain_nswe}, {"nesw", write_plain_nesw}};
+    {"toml", write_toml},
+    {"nswe", write_plain_nswe},
+    {"nesw", write_plain_nesw},
+    {"xmpuzzle", [](const Puzzle& puzzle) { return write_xmpuzzle(puzzle); }},
+    {"def", [](const Puzzle& puzzle) { return write_polycube(puzzle); }},
+    {"dlx", write_knuth},
+    {"ascii", write_ascii}};
+
+/// The verifier is asked first: programs that read these files trust what they say.
+std::string packed(const Puzzle& puzzle, const Solution& solution, const std::string& format) {
+  const Verdict verdict = verify(puzzle, solution);
+  if (!verdict.solves()) throw UsageError(fmt::format("--to {}: not a solution: {}", format, summary(verdict)));
+  return format == "def" ? write_polycube(puzzle, &solution) : write_xmpuzzle(puzzle, &solution);
+}
 
 std::string convert_solution(const Puzzle& puzzle, const ConvertOptions& options) {
   const SolutionRecord record = load_solution(puzzle, *options.solution);
   if (options.to == "json") return write_solution_json(puzzle, record) + "\n";
-  if (options.to != "address") throw UsageError("--to: a solution can be written as json or address");
+  const bool packing = puzzle.family() == Family::packing;
+  if (packing && (options.to == "def" || options.to == "xmpuzzle")) return packed(puzzle, record.solution, options.to);
+  if (options.to != "address") throw UsageError("--to: a solution can be written as json, address, xmpuzzle or def");
   if (puzzle.family() != Family::edge) throw UsageError("--to address: only edge-matching boards have an address");
   return write_board_address(puzzle, record.solution.edge()) + "\n";
 }
 
 std::string convert_puzzle(const Puzzle& puzzle, const ConvertOptions& options) {
   const auto writer = puzzle_writers.find(options.to);
-  if (writer == puzzle_writers.end()) throw UsageError("--to: a puzzle can be written as toml, nswe or nesw");
+  if (writer == puzzle_writers.end())
+    throw UsageError("--to: a puzzle can be written as toml, nswe, nesw, xmpuzzle, def, dlx or ascii");
   return writer->second(puzzle);
 }
 
@@ -52,8 +69,9 @@ void add_convert(CLI::App& app, int& exit_code) {
   command->add_option("solution", options->solution, "a solution file: JSON or a board address")->type_name("S");
   command
       ->add_option("--to", options->to,
-                   "puzzles: toml, nswe (n, then North South West East), nesw (w h, then North East South West); "
-                   "solutions: json, address")
+                   "puzzles: toml, nswe (n, then North South West East), nesw (w h, then North East South West), "
+                   "xmpuzzle (BurrTools), def (polycube), dlx (Knuth's exact cover), ascii; "
+                   "solutions: json, address, xmpuzzle, def")
       ->capture_default_str();
   command->add_option("--out", options->out, "write to this file instead of the terminal")->type_name("FILE");
   command->callback([options, &exit_code] { exit_code = convert(*options); });

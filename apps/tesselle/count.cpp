@@ -18,8 +18,10 @@ int count(const RunOptions& options) {
   const Finished f = run_and_report(prepared, options, false);
   const bool complete = f.status == Status::exhausted;
   if (!options.json) {
-    fmt::print("{}{} solutions, {} distinct up to {}\n", complete ? "" : "at least ", grouped(f.solutions),
-               grouped(f.distinct.value_or(0)), f.identified);
+    const std::string solutions = f.all_digits ? grouped(*f.all_digits) : grouped(f.solutions);
+    const std::string distinct = f.distinct ? fmt::format("{} distinct up to {}", grouped(*f.distinct), f.identified)
+                                            : "symmetric ones included";
+    fmt::print("{}{} solutions, {}\n", complete ? "" : "at least ", solutions, distinct);
     fmt::print("{}: {} nodes in {}, engine {}, {} boards verified\n",
                complete ? "the whole tree was searched" : "the search was not finished", grouped(f.nodes),
                readable_seconds(f.seconds), f.engine, grouped(f.verified));

@@ -41,25 +41,32 @@ void print_line(const EngineInfo& engine) {
 void print_options(const EngineInfo& engine) {
   for (const OptionSpec& spec : engine.options) {
     const std::string choices = spec.choices.empty() ? "" : fmt::format(" [{}]", fmt::join(spec.choices, "|"));
-    fmt::print("    --{:<18}{}{} (default {})\n", spec.name, spec.help, choices, to_string(spec.default_value));
+    const std::string standard = to_string(spec.default_value);
+    fmt::print("    --{:<18}{}{}{}\n", spec.name, spec.help, choices,
+               standard.empty() ? "" : fmt::format(" (default {})", standard));
   }
 }
 
+std::vector<const EngineInfo*> asked_for(const EnginesOptions& options) {
+  std::vector<const EngineInfo*> engines;
+  for (const EngineInfo& engine : all_engines())
+    if (!options.name || *options.name == engine.name) engines.push_back(&engine);
+  if (engines.empty()) throw UsageError(fmt::format("no engine '{}', see tesselle engines", *options.name));
+  return engines;
+}
+
 void list(const EnginesOptions& options) {
-  bool any = false;
+  const auto engines = asked_for(options);
   if (!options.json)
     fmt::print("{:<12}{:<9}{:<11}{:<30}{}\n", "engine", "family", "answer", "abilities", "what it does");
-  for (const EngineInfo& engine : all_engines()) {
-    if (options.name && *options.name != engine.name) continue;
-    any = true;
+  for (const EngineInfo* engine : engines) {
     if (options.json) {
-      fmt::print("{}\n", to_json(engine).dump());
+      fmt::print("{}\n", to_json(*engine).dump());
       continue;
     }
-    print_line(engine);
-    if (options.name) print_options(engine);
+    print_line(*engine);
+    if (options.name) print_options(*engine);
   }
-  if (!any) throw UsageError(fmt::format("no engine '{}', see tesselle engines", *options.name));
 }
 
 }  // namespace

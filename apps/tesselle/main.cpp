@@ -44,7 +44,7 @@ int parse_and_run(CLI::App& app, int argc, char** argv, int& exit_code) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"A workbench for puzzles made of pieces: edge-matching and packing."};
+  CLI::App app{"A workbench for puzzles made of pieces: edge-matching and packing.", "tesselle"};
   app.set_version_flag("--version", "tesselle " TESSELLE_VERSION);
   app.require_subcommand(1);
   app.failure_message(CLI::FailureMessage::simple);
@@ -58,10 +58,14 @@ int main(int argc, char** argv) {
   add_count(app, exit_code);
   add_optimise(app, exit_code);
   add_verify(app, exit_code);
+  add_estimate(app, exit_code);
   add_generate(app, exit_code);
   add_show(app, exit_code);
+  add_catalogue(app, exit_code);
+  add_study(app, exit_code);
   add_convert(app, exit_code);
   add_puzzles(app, exit_code);
+  add_bench(app, exit_code);
   add_engines(app, exit_code);
   return parse_and_run(app, argc, argv, exit_code);
 }

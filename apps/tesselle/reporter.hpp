@@ -32,6 +32,7 @@ class SolutionFile {
 
 /// "1 234 567"
 std::string grouped(std::uint64_t number);
+std::string grouped(std::string digits);
 /// "0.123 s", "4 min 5 s", "3.2 h"
 std::string readable_seconds(double seconds);
 

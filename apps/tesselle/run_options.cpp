@@ -7,7 +7,6 @@
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
-#include <set>
 #include <thread>
 
 #include "base/errors.hpp"
@@ -25,33 +24,41 @@ extern "C" void on_signal(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-std::string describe(const OptionSpec& spec, const std::string& engines) {
-  std::string text = spec.help;
-  if (!spec.choices.empty()) text += fmt::format(" [{}]", fmt::join(spec.choices, "|"));
-  return fmt::format("{} (default {}; {})", text, to_string(spec.default_value), engines);
+/// One option as all engines that have it understand it: engines may differ in what they accept.
+struct SharedOption {
+  OptionSpec spec;
+  std::vector<std::string> engines;
+};
+
+std::map<std::string, SharedOption> shared_options() {
+  std::map<std::string, SharedOption> shared;
+  for (const EngineInfo& engine : all_engines())
+    for (const OptionSpec& spec : engine.options) {
+      SharedOption& option = shared.try_emplace(spec.name, SharedOption{spec, {}}).first->second;
+      if (!option.engines.empty() && option.engines.back() == engine.name) continue;
+      option.engines.push_back(engine.name);
+      if (spec.choices.size() > option.spec.choices.size()) option.spec = spec;
+    }
+  return shared;
 }
 
-std::string engines_with(const std::string& option) {
-  std::vector<std::string> names;
-  for (const EngineInfo& engine : all_engines())
-    for (const OptionSpec& spec : engine.options)
-      if (spec.name == option) names.push_back(engine.name);
-  return fmt::format("{}", fmt::join(names, ", "));
+std::string describe(const SharedOption& option) {
+  std::string text = option.spec.help;
+  if (!option.spec.choices.empty()) text += fmt::format(" [{}]", fmt::join(option.spec.choices, "|"));
+  const std::string standard = to_string(option.spec.default_value);
+  return fmt::format("{} ({}{})", text, standard.empty() ? "" : fmt::format("default {}; ", standard),
+                     fmt::join(option.engines, ", "));
 }
 
 /// One flag per option name; which engine it is for is checked when the engine is known.
 void add_engine_options(CLI::App& command, RunOptions& options) {
-  std::set<std::string> seen;
-  for (const EngineInfo& engine : all_engines())
-    for (const OptionSpec& spec : engine.options) {
-      if (!seen.insert(spec.name).second) continue;
-      const std::string name = spec.name;
-      command
-          .add_option_function<std::string>(
-              "--" + name, [&options, name](const std::string& value) { options.engine_options[name] = value; },
-              describe(spec, engines_with(name)))
-          ->group("Engine options");
-    }
+  for (const auto& [name, option] : shared_options())
+    command
+        .add_option_function<std::string>(
+            "--" + name, [&options, key = name](const std::string& value) { options.engine_options[key] = value; },
+            describe(option))
+        ->type_name("")
+        ->group("Engine options");
 }
 
 Options engine_options(const EngineInfo& engine, const RunOptions& options) {

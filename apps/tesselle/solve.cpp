@@ -44,7 +44,7 @@ int solve(const SolveOptions& options) {
   PreparedRun prepared = prepare_run(options, options.all ? Goal::all : Goal::first);
   if (options.symmetry == "distinct") {
     prepared.request.wanted = Wanted::one_per_orbit;
-    prepared.request.config.symmetry = SearchSymmetry::reduced;
+    if (prepared.request.engine->reduces_symmetry) prepared.request.config.symmetry = SearchSymmetry::reduced;
   }
   const Finished finished = run_and_report(prepared, options, true);
   if (!options.json) fmt::print("{}\n", verdict_line(finished, options.all));

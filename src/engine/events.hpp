@@ -44,7 +44,8 @@ struct Note {
 struct Finished {
   Status status = Status::stopped;
   std::string engine;
-  std::uint64_t solutions = 0;            ///< all symmetric copies included
+  std::uint64_t solutions = 0;            ///< all symmetric copies included; the largest number if there are more
+  std::optional<std::string> all_digits;  ///< of `solutions`, from engines that count beyond 64 bits
   std::optional<std::uint64_t> distinct;  ///< up to symmetry
   std::string identified;                 ///< what `distinct` identifies: "rotations", …
   std::uint64_t nodes = 0;

@@ -24,6 +24,7 @@ concept SearchSpace = requires(Space space, const Space& fixed, std::uint32_t ca
   { fixed.solution() } -> std::same_as<Solution>;
   { fixed.pieces_placed() } -> std::same_as<int>;  // hints included
 };
+// A Space may also have orbit_size(): that of the solution just opened, for searches that leave symmetric ones out.
 
 /// Depth-first search of a Space: the whole contract of a complete engine, for engines whose nodes are cheap enough
 /// to keep the walk and the puzzle apart.
@@ -125,7 +126,9 @@ class TreeSearch final : public Engine, public TreeWalk {
   }
 
   Flow report(SolutionSink& sink) const {
-    return sink.found([this] { return space_.solution(); });
+    std::uint64_t orbit_size = 0;
+    if constexpr (requires { space_.orbit_size(); }) orbit_size = space_.orbit_size();
+    return sink.found([this] { return space_.solution(); }, orbit_size);
   }
 
   std::uint32_t last_candidate() const { return levels_[depth_].count + (floor_ == 0 && depth_ == 0 && root_solved_); }

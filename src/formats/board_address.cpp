@@ -54,7 +54,7 @@ class Address {
   Address(std::string_view text, const std::string& file) : text_(text), file_(file) {
     if (text.size() > most_bytes)
       throw InputError({file}, fmt::format("is larger than {} MB, expected a board address", most_bytes >> 20));
-    const std::size_t start = std::min(text.find_first_not_of(" \t\r\n\"'<", bom()), text.size());
+    const std::size_t start = start_of_address();
     end_ = std::min(text.find_first_of(" \t\r\n\"'>", start), text.size());
     split(start);
   }
@@ -70,7 +70,14 @@ class Address {
   [[noreturn]] void fail_at_end(const std::string& message) const { fail(end_, message); }
 
  private:
-  std::size_t bom() const { return text_.starts_with(byte_order_mark) ? byte_order_mark.size() : 0; }
+  /// Of the word that holds the edges, so that the text around a link does not matter; else of the first word.
+  std::size_t start_of_address() const {
+    const std::size_t bom = text_.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+    const std::size_t edges = text_.find("board_edges=");
+    if (edges == text_.npos) return std::min(text_.find_first_not_of(" \t\r\n\"'<", bom), text_.size());
+    const std::size_t before = text_.find_last_of(" \t\r\n\"'<", edges);
+    return before == text_.npos ? bom : before + 1;
+  }
 
   /// Pairs stand behind the first '?' or '#'; without either the text is taken as pairs alone.
   void split(std::size_t start) {
@@ -84,7 +91,7 @@ class Address {
   }
 
   void add_pair(std::size_t at, std::size_t end) {
-    const std::size_t equals = std::min(text_.find('=', at), end);
+    const std::size_t equals = at + std::min(text_.substr(at, end - at).find('='), end - at);
     const std::string key = decoded(at, equals).text;
     if (!fields_.emplace(key, decoded(std::min(equals + 1, end), end)).second)
       fail(at, "found " + in_quotes(key) + " twice, expected it once");

@@ -37,10 +37,11 @@ class TokenReader {
       : document_(document), node_(node), lattice_(lattice), form_(token_form(lattice)) {}
 
   std::vector<CellAt> read() {
-    for (const Word& word : words_of(document_.text(node_, fmt::format("cells such as \"{}\"", form_.form)))) {
-      add(word);
+    WordReader words(document_.text(node_, fmt::format("cells such as \"{}\"", form_.form)));
+    while (const auto word = words.next()) {
+      add(*word);
       if (static_cast<std::int64_t>(cells_.size()) > most_cells)
-        document_.fail({&node_, word.offset, true},
+        document_.fail({&node_, word->offset, true},
                        fmt::format("found more than {} cells, expected fewer", most_cells));
     }
     return std::move(cells_);

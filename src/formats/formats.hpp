@@ -23,9 +23,20 @@ Puzzle read_plain_nswe(std::string_view text, const std::string& file);  ///< S5
 Puzzle read_plain_nesw(std::string_view text,
                        const std::string& file);  ///< community: "w h", then North East South West
 
+/// The formats of other programs: see docs for what each can say. Several puzzles in one file are refused.
+Puzzle read_xmpuzzle(std::string_view text, const std::string& file);  ///< BurrTools, gzip or plain XML
+Puzzle read_polycube(std::string_view text, const std::string& file);  ///< Busche's polycube, .def
+Puzzle read_knuth(std::string_view text, const std::string& file);     ///< exact cover files that we wrote
+Puzzle read_ascii(std::string_view text, const std::string& file);     ///< named drawings
+
 std::string write_toml(const Puzzle& puzzle);
 std::string write_plain_nswe(const Puzzle& puzzle);
 std::string write_plain_nesw(const Puzzle& puzzle);
+/// Throw UsageError naming what the format cannot say. With a solution, it is written too.
+std::string write_xmpuzzle(const Puzzle& puzzle, const Solution* solution = nullptr);
+std::string write_polycube(const Puzzle& puzzle, const Solution* solution = nullptr);
+std::string write_knuth(const Puzzle& puzzle);
+std::string write_ascii(const Puzzle& puzzle);
 
 /// Names of the built-in puzzles, sorted.
 std::vector<std::string> library_names();

@@ -78,7 +78,10 @@ class TreeBuilder final : public nlohmann::json_sax<json> {
   bool parse_error(std::size_t position, const std::string&, const json::exception& error) override {
     // The library's sentence starts with its own name and with a position inside the part that it was given.
     std::string_view message = error.what();
-    if (const auto colon = message.find(": "); colon != message.npos) message.remove_prefix(colon + 2);
+    const bool number_too_large = error.id == 406;
+    const std::string_view behind = number_too_large ? "] " : ": ";
+    if (const auto at = message.find(behind); at != message.npos) message.remove_prefix(at + 2);
+    if (number_too_large) mark_token(), position = cursor_.offset + 1 - start_;
     const std::size_t offset = std::min(start_ + (position > 0 ? position - 1 : 0), text_.size());
     throw InputError(place_at(file_, text_, offset), "not valid JSON: " + one_line(message, 200));
   }

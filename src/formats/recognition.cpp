@@ -4,6 +4,7 @@
 
 #include "base/files.hpp"
 #include "formats/board_address.hpp"
+#include "formats/foreign.hpp"
 #include "formats/formats.hpp"
 #include "formats/solution_json.hpp"
 #include "formats/text.hpp"
@@ -30,12 +31,24 @@ bool is_numbers(std::string_view line) { return line.find_first_not_of("01234567
 
 Puzzle read_puzzle(std::string_view text, const std::string& file) {
   const Word line = first_line(text);
+  switch (is_numbers(line.text) ? ForeignFormat::none : recognise_foreign(text, line.text)) {
+    case ForeignFormat::xmpuzzle:
+      return read_xmpuzzle(text, file);
+    case ForeignFormat::polycube:
+      return read_polycube(text, file);
+    case ForeignFormat::knuth:
+      return read_knuth(text, file);
+    case ForeignFormat::ascii:
+      return read_ascii(text, file);
+    case ForeignFormat::none:
+      break;
+  }
   const auto refuse = [&](const std::string& found, const std::string& expected) {
     throw InputError(place_at(file, text, line.offset), "found " + found + ", expected " + expected);
   };
   if (line.text.empty()) refuse("nothing", "a puzzle: TOML or a plain list of pieces");
   if (is_numbers(line.text)) {
-    const std::size_t numbers = words_of(line.text.substr(0, 1000)).size();
+    const std::size_t numbers = words_of(line.text).size();
     if (numbers > 2) refuse(fmt::format("{} numbers in the first line", numbers), "one (n) or two (width height)");
     return numbers == 1 ? read_plain_nswe(text, file) : read_plain_nesw(text, file);
   }

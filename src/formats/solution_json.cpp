@@ -154,16 +154,21 @@ class SolutionReader {
       const Node& name = document_.need(entry, "piece");
       const auto id = ids.find(document_.text(name, "the name of a piece"));
       if (id == ids.end()) document_.unexpected(name, "the name of a piece of the puzzle");
-      const Node& orientation = document_.need(entry, "orientation");
-      const int last = puzzle_.packing().grid().symmetry_count() - 1;
-      const int symmetry = static_cast<int>(document_.whole_number(orientation, 0, last, "an orientation"));
-      const Cell offset = read_cell(document_.need(entry, "offset"), farthest_offset);
-      if (offset.z != 0 && puzzle_.packing().lattice != LatticeKind::cube)
-        document_.unexpected(document_.need(entry, "offset"), "an offset without z on this lattice");
-      layout.placements.push_back({id->second, symmetry, offset});
-      if (const Node* cells = document_.find(entry, "cells")) check_cells(*cells, layout.placements.back());
+      layout.placements.push_back(read_placement(entry, id->second));
     }
     return layout;
+  }
+
+  PackingPlacement read_placement(const Node& entry, PieceId piece) const {
+    const PackingPuzzle& puzzle = puzzle_.packing();
+    const int last = puzzle.grid().symmetry_count() - 1;
+    const auto orientation = document_.whole_number(document_.need(entry, "orientation"), 0, last, "an orientation");
+    const Node& shift = document_.need(entry, "offset");
+    const PackingPlacement placement = {piece, static_cast<int>(orientation), read_cell(shift, farthest_offset)};
+    if (placement.offset.z != 0 && puzzle.lattice != LatticeKind::cube)
+      document_.unexpected(shift, "an offset whose z is 0: only the cube lattice has layers");
+    if (const Node* cells = document_.find(entry, "cells")) check_cells(*cells, placement);
+    return placement;
   }
 
   Cell read_cell(const Node& node, std::int64_t limit) const {

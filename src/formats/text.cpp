@@ -50,17 +50,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::vector<Word> words_of(std::string_view text) {
+std::optional<Word> WordReader::next() {
+  while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+  const std::size_t start = at_;
+  while (at_ < text_.size() && !is_blank(text_[at_])) ++at_;
+  return at_ > start ? std::optional(Word{text_.substr(start, at_ - start), start}) : std::nullopt;
+}
+
+std::vector<Word> words_of(std::string_view text, std::size_t limit) {
   std::vector<Word> words;
-  for (std::size_t at = 0; at < text.size();) {
-    if (is_blank(text[at])) {
-      ++at;
-      continue;
-    }
-    const std::size_t start = at;
-    while (at < text.size() && !is_blank(text[at])) ++at;
-    words.push_back({text.substr(start, at - start), start});
-  }
+  WordReader reader(text);
+  for (auto word = reader.next(); word && words.size() < limit; word = reader.next()) words.push_back(*word);
   return words;
 }
 
@@ -138,7 +138,8 @@ std::vector<std::string> near_names(std::string_view word, std::span<const std::
   for (const std::string& name : names) {
     const std::size_t distance = edit_distance(word, name);
     const bool begins_alike = word.size() >= 3 && name.starts_with(word);
-    if (distance <= tolerance || begins_alike) ranked.emplace_back(distance, name);
+    const bool alike = distance <= tolerance && distance < std::min(word.size(), name.size());
+    if (alike || begins_alike) ranked.emplace_back(distance, name);
   }
   std::sort(ranked.begin(), ranked.end());
   std::vector<std::string> nearest;

@@ -19,8 +19,19 @@ struct Word {
   std::size_t offset = 0;
 };
 
-/// Cut at blanks, tabs and line ends.
-std::vector<Word> words_of(std::string_view text);
+/// Cuts a text at blanks, tabs and line ends, word by word: a hostile text has millions of them.
+class WordReader {
+ public:
+  explicit WordReader(std::string_view text) : text_(text) {}
+  std::optional<Word> next();
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+/// The first words of a text, more than any line of ours holds.
+std::vector<Word> words_of(std::string_view text, std::size_t limit = 1000);
 
 /// Decimal digits only, without sign; nothing if there are others or the number exceeds `limit`.
 std::optional<std::int64_t> parse_digits(std::string_view text, std::int64_t limit);

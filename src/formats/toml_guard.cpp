@@ -20,7 +20,9 @@ bool is_key_character(char c) {
 /// Up to the first syntax error it cuts the text exactly as the parser does; behind it nothing is parsed anyway.
 class Guard {
  public:
-  Guard(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+  Guard(std::string_view text, const std::string& file) : text_(text), file_(file) {
+    if (text.starts_with(byte_order_mark)) at_ = byte_order_mark.size();
+  }
 
   void run() {
     while (at_ < text_.size()) {
@@ -38,6 +40,7 @@ class Guard {
   [[noreturn]] void fail(const std::string& message) const { throw InputError(place_at(file_, text_, at_), message); }
 
   void look_at(char c) {
+    if (static_cast<unsigned char>(c) >= 0x80) refuse_character();
     if (c == '.' && ++dots_ > most_dots_in_key) fail("found a key of too many parts, expected a plain key");
     if (c != '.' && c != ' ' && c != '\t' && !is_key_character(c)) dots_ = 0;
     if ((c == '[' || c == '{') && ++depth_ > deepest_nesting)
@@ -46,6 +49,14 @@ class Guard {
     if ((c == '[' || c == ',' || c == '=') && ++values_ > most_values)
       fail(fmt::format("found more than {} values, expected a puzzle", most_values));
     ++at_;
+  }
+
+  /// TOML has letters beyond ASCII in strings and comments only, but toml++ lets some pass as blanks.
+  [[noreturn]] void refuse_character() const {
+    std::size_t end = at_ + 1;
+    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0) == 0x80) ++end;
+    fail("not valid TOML: found " + in_quotes(text_.substr(at_, end - at_)) +
+         ", expected it in quotes or in a comment");
   }
 
   void skip_string(char quote) {

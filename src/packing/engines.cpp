@@ -1,14 +1,20 @@
 #include "packing/engines.hpp"
 
+#include "packing/cover/cover.hpp"
 #include "packing/dlx/dlx.hpp"
+#include "packing/fill/fill.hpp"
+#include "packing/frontier/frontier.hpp"
 #include "packing/tile/tile.hpp"
 
 namespace tesselle {
 
 std::vector<EngineInfo> packing_engines() {
   return {
+      cover_engine(),
+      fill_engine(),
       dlx_engine(),
       tile_engine(),
+      frontier_engine(),
   };
 }
 

@@ -22,7 +22,8 @@ constexpr std::array<std::string_view, 8> motifs = {
     "M-19 -50V-31H19V-50H9V-41H-9V-50Z",                                                     // box
     "M-26 -50A10 10 0 0 0 -8 -41A10 10 0 1 0 8 -41A10 10 0 0 0 26 -50H6A6 6 0 0 1 -6 -50Z",  // clover
     "M-28 -50L-21 -32L-10 -42L0 -26L10 -42L21 -32L28 -50Z"};                                 // crown
-constexpr std::string_view head = "M-27 -50A27 27 0 0 0 27 -50Z";
+constexpr std::string_view half_disc = "M-27 -50A27 27 0 0 0 27 -50Z";
+constexpr std::string_view hollow = "M-24 -50A24 24 0 0 0 24 -50Z";
 constexpr std::string_view quarter = "M-50 -50H50L0 0Z";
 
 std::string filled(std::string_view path, Rgb colour) { return element("path", {{"d", path}, {"fill", colour}}); }
@@ -37,9 +38,8 @@ std::string whole_motif(std::size_t hue) {
 /// A head is a solid half disc, its counterpart the empty half ring that takes it.
 std::string half_motif(const SideStyle& style) {
   const Rgb paper = palette(style.hue);
-  if (style.half == SideStyle::Half::first) return filled(head, darker(paper, 55));
-  return element("path",
-                 {{"d", head}, {"fill", lighter(paper, 78)}, {"stroke", darker(paper, 55)}, {"stroke-width", 3}});
+  const std::string disc = filled(half_disc, darker(paper, 55));
+  return style.half == SideStyle::Half::first ? disc : disc + filled(hollow, lighter(paper, 78));
 }
 
 std::string quarter_triangle(Rgb paper) {
@@ -62,13 +62,44 @@ std::string side_drawing(const SideStyle& style) {
   return quarter_triangle(palette(style.hue)) + (style.half == whole ? whole_motif(style.hue) : half_motif(style));
 }
 
-/// Defines a drawing once and returns what shows it here.
-std::string use(Picture& picture, const std::string& name, std::string_view drawing, std::string_view transform,
-                std::string_view marker = {}) {
-  picture.definitions.try_emplace(name, element("g", {{"id", name}}, drawing));
+constexpr std::string_view whole_cell = "M-50 -50H50V50H-50Z";
+constexpr std::string_view hatching =
+    "M-50 -25L-25 -50M-50 0L0 -50M-50 25L25 -50M-50 50L50 -50M-25 50L50 -25M0 50L50 0M25 50L50 25";
+
+std::string lines(std::string_view path, Rgb colour, double width) {
+  return element("path", {{"d", path}, {"fill", "none"}, {"stroke", colour}, {"stroke-width", width}});
+}
+
+std::string rim_drawing() { return lines(whole_cell, ink, 2.4); }
+
+std::string empty_drawing() {
+  return filled(whole_cell, empty_paper) + lines(hatching, {222, 224, 230}, 3) +
+         lines(whole_cell, {190, 194, 203}, 1.5);
+}
+
+std::string pin_drawing() {
+  return element("circle", {{"cx", -37}, {"cy", -37}, {"r", 6}, {"fill", white}, {"stroke", ink}, {"stroke-width", 3}});
+}
+
+std::string conflict_drawing() {
+  return element("path", {{"d", "M-46 -50L0 -58L46 -50L0 -42Z"},
+                          {"fill", conflict_red},
+                          {"stroke", white},
+                          {"stroke-width", 3.5},
+                          {"stroke-linejoin", "round"}});
+}
+
+/// Defines a drawing, once, and returns what shows it.
+template <class Draw>
+std::string use(Picture& picture, const std::string& name, Draw draw, std::string_view transform = {}) {
+  if (!picture.definitions.contains(name)) picture.definitions[name] = element("g", {{"id", name}}, draw());
   const std::string target = "#" + name;
-  if (marker.empty()) return element("use", {{"href", target}, {"transform", transform}});
-  return element("use", {{"class", marker}, {"href", target}, {"transform", transform}});
+  if (transform.empty()) return element("use", {{"href", target}});
+  return element("use", {{"href", target}, {"transform", transform}});
+}
+
+std::string group(std::string_view marker, std::string_view transform, std::string_view content) {
+  return element("g", {{"class", marker}, {"transform", transform}}, content) + "\n";
 }
 
 std::string turn(std::size_t side) { return fmt::format("rotate({})", 90 * side); }
@@ -107,28 +138,15 @@ std::string piece_drawing(const EdgeView& view, Placed placed, bool numbered, Pi
   std::string drawing;
   for (std::size_t side = 0; side < 4; ++side) {
     const SideStyle style = view.style(sides[side]);
-    drawing += use(picture, side_name(style), side_drawing(style), turn(side));
+    drawing += use(
+        picture, side_name(style), [&] { return side_drawing(style); }, turn(side));
   }
-  const std::string rim =
-      element("path", {{"d", "M-50 -50H50V50H-50Z"}, {"fill", "none"}, {"stroke", ink}, {"stroke-width", 2.4}});
-  drawing += use(picture, "piece-rim", rim, "rotate(0)");
+  drawing += use(picture, "piece-rim", rim_drawing);
   if (numbered) drawing += side_labels(view, sides) + number_plate(std::to_string(placed.piece.index() + 1));
   return drawing;
 }
 
 bool is_small(const EdgeView& view) { return std::max(view.columns(), view.rows()) <= 8; }
-
-std::string empty_cell(Picture& picture) {
-  std::string drawing = element("path", {{"d", "M-50 -50H50V50H-50Z"}, {"fill", empty_paper}});
-  drawing += element(
-      "path", {{"d", "M-50 -25L-25 -50M-50 0L0 -50M-50 25L25 -50M-50 50L50 -50M-25 50L50 -25M0 50L50 0M25 50L50 25"},
-               {"fill", "none"},
-               {"stroke", Rgb{222, 224, 230}},
-               {"stroke-width", 3}});
-  drawing += element(
-      "path", {{"d", "M-50 -50H50V50H-50Z"}, {"fill", "none"}, {"stroke", Rgb{190, 194, 203}}, {"stroke-width", 1.5}});
-  return use(picture, "empty-cell", drawing, "rotate(0)");
-}
 
 std::string cell_shift(int row, int column) {
   return fmt::format("translate({} {})", 100 * column + 50, 100 * row + 50);
@@ -136,25 +154,19 @@ std::string cell_shift(int row, int column) {
 
 std::string cell_drawing(const EdgeView& view, int row, int column, Picture& picture) {
   const auto& placed = view.at(row, column);
-  const std::string drawing = placed ? piece_drawing(view, *placed, is_small(view), picture) : empty_cell(picture);
-  return element("g", {{"class", placed ? "piece" : "empty"}, {"transform", cell_shift(row, column)}}, drawing) + "\n";
+  const std::string drawing =
+      placed ? piece_drawing(view, *placed, is_small(view), picture) : use(picture, "empty-cell", empty_drawing);
+  return group(placed ? "piece" : "empty", cell_shift(row, column), drawing);
 }
 
 std::string hint_pin(int row, int column, Picture& picture) {
-  const std::string pin =
-      element("circle", {{"cx", -37}, {"cy", -37}, {"r", 6}, {"fill", white}, {"stroke", ink}, {"stroke-width", 3}});
-  return use(picture, "hint-pin", pin, cell_shift(row, column), "hint") + "\n";
+  return group("hint", cell_shift(row, column), use(picture, "hint-pin", pin_drawing));
 }
 
 std::string conflict_mark(const EdgeView& view, const EdgeConflict& conflict, Picture& picture) {
-  const std::string mark = element("path", {{"d", "M-46 -50L0 -58L46 -50L0 -42Z"},
-                                            {"fill", conflict_red},
-                                            {"stroke", white},
-                                            {"stroke-width", 3.5},
-                                            {"stroke-linejoin", "round"}});
   const int row = view.puzzle().row(conflict.square), column = view.puzzle().column(conflict.square);
-  const std::string place = cell_shift(row, column) + " " + turn(static_cast<std::size_t>(conflict.side));
-  return use(picture, "conflict-mark", mark, place, "conflict") + "\n";
+  const std::string side = turn(static_cast<std::size_t>(conflict.side));
+  return group("conflict", cell_shift(row, column), use(picture, "conflict-mark", conflict_drawing, side));
 }
 
 /// Everything on the board, 100 per cell, later things over earlier ones.
@@ -173,12 +185,6 @@ std::string scaled(double factor, std::string_view drawing) {
   return element("g", {{"transform", fmt::format("scale({:.4f})", factor)}}, drawing) + "\n";
 }
 
-std::string row_name(const EdgeView& view, int row) {
-  std::string name = square_name(view.puzzle(), view.puzzle().square(row, 0));
-  name.pop_back();  // the column, which is 1
-  return name;
-}
-
 /// Row letters on the left and column numbers on top, as in the names of squares.
 std::string coordinates(const EdgeView& view, double cell, double margin) {
   const TextStyle style = {std::clamp(cell / 4.5, 5.0, 13.0), faint_ink};
@@ -186,7 +192,7 @@ std::string coordinates(const EdgeView& view, double cell, double margin) {
   for (int column = 0; column < view.columns(); ++column)
     words += text(margin + cell * (column + 0.5), margin * 0.42, std::to_string(column + 1), style);
   for (int row = 0; row < view.rows(); ++row)
-    words += text(margin * 0.42, margin + cell * (row + 0.5), row_name(view, row), style);
+    words += text(margin * 0.42, margin + cell * (row + 0.5), view.row_name(row), style);
   return words + "\n";
 }
 
@@ -196,7 +202,7 @@ Picture edge_piece(const EdgeView& view, Placed placed, double cell) {
   Picture picture;
   picture.width = picture.height = cell;
   const std::string drawing = piece_drawing(view, placed, is_small(view), picture);
-  picture.body = scaled(cell / 100, element("g", {{"class", "piece"}, {"transform", cell_shift(0, 0)}}, drawing));
+  picture.body = scaled(cell / 100, group("piece", cell_shift(0, 0), drawing));
   return picture;
 }
 

@@ -5,17 +5,16 @@
 namespace tesselle::render {
 
 EdgeView::EdgeView(const EdgePuzzle& puzzle, const EdgeBoard* board)
-    : puzzle_(puzzle), columns_(std::max(0, puzzle.width)), rows_(std::max(0, puzzle.height)) {
+    : puzzle_(puzzle),
+      columns_(puzzle.height > 0 ? std::max(0, puzzle.width) : 0),
+      rows_(puzzle.width > 0 ? std::max(0, puzzle.height) : 0) {
   cells_.resize(index(rows_, 0));
-  hinted_.resize(cells_.size());
-  for (const EdgeHint& hint : puzzle.hints) {
-    if (hint.square.index() >= cells_.size()) continue;
-    hinted_[hint.square.index()] = true;
-    if (!board) cells_[hint.square.index()] = valid(hint.placed);
-  }
+  for (const EdgeHint& hint : puzzle.hints)
+    if (!board && hint.square.index() < cells_.size()) cells_[hint.square.index()] = valid(hint.placed);
   for (std::size_t i = 0; board && i < std::min(cells_.size(), board->cells.size()); ++i)
     cells_[i] = valid(board->cells[i]);
   find_conflicts();
+  choose_styles();
 }
 
 std::optional<Placed> EdgeView::valid(const std::optional<Placed>& placed) const {
@@ -28,7 +27,12 @@ const std::optional<Placed>& EdgeView::at(int row, int column) const {
   return inside ? cells_[index(row, column)] : nothing;
 }
 
-bool EdgeView::is_hint(int row, int column) const { return hinted_[index(row, column)]; }
+bool EdgeView::is_hint(int row, int column) const {
+  const auto& placed = at(row, column);
+  return placed && std::any_of(puzzle_.hints.begin(), puzzle_.hints.end(), [&](const EdgeHint& hint) {
+           return hint.square.index() == index(row, column) && hint.placed == *placed;
+         });
+}
 
 Colour EdgeView::mate(Colour colour) const {
   return colour.index() < puzzle_.mate.size() ? puzzle_.mate_of(colour) : colour;
@@ -74,13 +78,27 @@ std::string EdgeView::label(Colour colour) const {
   return named ? puzzle_.colours[colour.index()] : std::to_string(colour.index());
 }
 
-SideStyle EdgeView::style(Colour colour) const {
+std::string EdgeView::row_name(int row) const {
+  std::string name = square_name(puzzle_, puzzle_.square(row, 0));
+  name.pop_back();  // the column, which is 1
+  return name;
+}
+
+/// Hues are dealt in the order of colours; the second of two mates takes the hue of the first.
+void EdgeView::choose_styles() {
   using enum SideStyle::Half;
-  if (puzzle_.frame == colour) return {frame, 0};
-  const Colour partner = mate(colour), leader = std::min(colour, partner);
-  std::size_t hue = 0;  // number of colours, or pairs of colours, before this one
-  for (Colour c(0); c < leader; c = Colour(c.index() + 1)) hue += c <= mate(c) && puzzle_.frame != c;
-  return {colour == partner ? whole : colour == leader ? first : second, hue};
+  std::size_t colours = puzzle_.colours.size(), hues = 0;
+  for (const Sides& piece : puzzle_.pieces)
+    for (const Colour colour : piece) colours = std::max(colours, colour.index() + 1);
+  for (std::size_t c = 0; c < colours; ++c) {
+    const Colour colour(c), partner = mate(colour);
+    if (puzzle_.frame == colour)
+      styles_.push_back({frame, 0});
+    else if (partner < colour)
+      styles_.push_back({second, styles_[partner.index()].hue});
+    else
+      styles_.push_back({partner == colour ? whole : first, hues++});
+  }
 }
 
 std::string EdgeView::number(int row, int column) const {

@@ -36,13 +36,16 @@ class EdgeView {
 
   const std::optional<Placed>& at(int row, int column) const;
   Sides sides(Placed placed) const { return rotated(puzzle_.pieces[placed.piece.index()], placed.rotation); }
+  /// Does a hinted piece lie where its hint says?
   bool is_hint(int row, int column) const;
   const std::vector<EdgeConflict>& conflicts() const { return conflicts_; }
   bool in_conflict(int row, int column, Side side) const;
   std::vector<PieceId> unplaced() const;
 
   std::string label(Colour colour) const;
-  SideStyle style(Colour colour) const;
+  /// "A" for the first row, as in the names of squares.
+  std::string row_name(int row) const;
+  SideStyle style(Colour colour) const { return styles_[colour.index()]; }
   /// "139", or "139*" for a hint.
   std::string number(int row, int column) const;
 
@@ -54,12 +57,13 @@ class EdgeView {
   Colour mate(Colour colour) const;
   bool fits(int row, int column, Side side) const;
   void find_conflicts();
+  void choose_styles();
 
   const EdgePuzzle& puzzle_;
   int columns_, rows_;
   std::vector<std::optional<Placed>> cells_;
-  std::vector<bool> hinted_;
   std::vector<EdgeConflict> conflicts_;
+  std::vector<SideStyle> styles_;  // per colour, named or not
 };
 
 }  // namespace tesselle::render

@@ -32,11 +32,16 @@ bool is_usable(const PackingPuzzle& puzzle, const PackingPlacement& placement) {
          (lattice.kind() == LatticeKind::cube || placement.offset.z == 0);
 }
 
-/// The copies of a piece share its hue and differ a little in tone.
-Rgb colour_of(PieceId piece, int copy) { return lighter(palette(piece.index()), 14 * (copy % 4)); }
+/// The copies of a piece share its hue and differ a little in tone; with one or two kinds of pieces only, that would
+/// be a dull picture, so each copy gets a hue of its own.
+Rgb colour_of(const PackingPuzzle& puzzle, PieceId piece, int copy) {
+  const std::size_t kinds = puzzle.pieces.size();
+  if (kinds <= 2) return palette(piece.index() + kinds * static_cast<std::size_t>(copy));
+  return lighter(palette(piece.index()), 14 * (copy % 4));
+}
 
 Shape shape_of(const PackingPuzzle& puzzle, PieceId piece, int copy) {
-  return {piece, {}, colour_of(piece, copy), puzzle.pieces[piece.index()].name, false};
+  return {piece, {}, colour_of(puzzle, piece, copy), puzzle.pieces[piece.index()].name, false};
 }
 
 std::vector<Cell> clipped(const std::vector<Cell>& cells, const std::set<Cell>& board) {
@@ -82,12 +87,6 @@ void find_gaps(const PackingPuzzle& puzzle, Scene& scene) {
   scene.overlaps.assign(twice.begin(), twice.end());
 }
 
-std::vector<Cell> in_layer(const std::vector<Cell>& cells, int z) {
-  std::vector<Cell> kept;
-  std::copy_if(cells.begin(), cells.end(), std::back_inserter(kept), [&](const Cell& cell) { return cell.z == z; });
-  return kept;
-}
-
 /// How far a shape is from lying flat: height first, then depth.
 double steepness(const Lattice& lattice, const std::vector<Cell>& cells) {
   const double depth = bounds_of(lattice, cells).height();
@@ -122,24 +121,24 @@ Scene scene_of(const PackingPuzzle& puzzle, const PackingLayout* layout) {
   return scene;
 }
 
-Scene layer_of(const Scene& scene, int z) {
-  Scene layer = {scene.lattice,
-                 in_layer(scene.board, z),
-                 {},
-                 in_layer(scene.uncovered, z),
-                 in_layer(scene.spare, z),
-                 in_layer(scene.overlaps, z)};
-  for (Shape shape : scene.shapes) {
-    shape.cells = in_layer(shape.cells, z);
-    if (!shape.cells.empty()) layer.shapes.push_back(std::move(shape));
+std::vector<Scene> layers_of(const Scene& scene) {
+  std::map<int, Scene> layers;
+  const auto distribute = [&](std::vector<Cell> Scene::*list) {
+    for (const Cell& cell : scene.*list) (layers[cell.z].*list).push_back(cell);
+  };
+  for (const auto list : {&Scene::board, &Scene::uncovered, &Scene::spare, &Scene::overlaps}) distribute(list);
+  for (const Shape& shape : scene.shapes) {
+    std::map<int, std::vector<Cell>> slices;
+    for (const Cell& cell : shape.cells) slices[cell.z].push_back(cell);
+    for (auto& [z, cells] : slices)
+      layers[z].shapes.push_back({shape.piece, std::move(cells), shape.colour, shape.name, shape.hinted});
   }
-  return layer;
-}
-
-std::vector<int> layers_of(const Scene& scene) {
-  std::set<int> heights;
-  for (const Cell& cell : scene.board) heights.insert(cell.z);
-  return {heights.begin(), heights.end()};
+  std::vector<Scene> result;
+  for (auto& [z, layer] : layers) {
+    layer.lattice = scene.lattice;
+    result.push_back(std::move(layer));
+  }
+  return result;
 }
 
 std::vector<TrayPiece> tray_of(const PackingPuzzle& puzzle, const PackingLayout* layout) {
@@ -149,7 +148,8 @@ std::vector<TrayPiece> tray_of(const PackingPuzzle& puzzle, const PackingLayout*
   for (std::size_t p = 0; p < puzzle.pieces.size(); ++p) {
     const PackingPiece& piece = puzzle.pieces[p];
     const bool endless = piece.max_copies >= PackingPiece::unlimited;
-    const int left = endless ? (layout ? 0 : PackingPiece::unlimited) : piece.max_copies - used[PieceId(p)];
+    const int copies = std::max(0, piece.max_copies);
+    const int left = endless ? (layout ? 0 : PackingPiece::unlimited) : copies - used[PieceId(p)];
     if (left <= 0) continue;
     TrayPiece entry = {shape_of(puzzle, PieceId(p), 0), left};
     entry.shape.cells = lying_flat(puzzle.grid(), piece);

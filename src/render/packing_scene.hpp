@@ -33,10 +33,8 @@ struct Scene {
 /// are beyond a million. Without a layout the hinted pieces lie on the board.
 Scene scene_of(const PackingPuzzle& puzzle, const PackingLayout* layout);
 
-/// The part of a cube scene with this z.
-Scene layer_of(const Scene& scene, int z);
-/// The z that occur, ascending.
-std::vector<int> layers_of(const Scene& scene);
+/// A cube scene cut into its layers, by ascending z.
+std::vector<Scene> layers_of(const Scene& scene);
 
 /// A piece beside the board, lying as flat as its rotations allow.
 struct TrayPiece {

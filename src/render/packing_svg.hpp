@@ -6,15 +6,13 @@
 
 namespace tesselle::render {
 
-/// A flat board, or one layer of a cube board, inside `frame` (in lattice units); `unit` is a unit side in pixels.
-/// Each piece is one path of class "piece".
+/// flat_drawing as SVG.
 Picture flat_board(const Scene& scene, const Box& frame, double unit);
 
 /// The layers of a cube board side by side, the first one on top of the others in space.
 Picture cube_layers(const Scene& scene, double unit, double width);
 
-/// The solid body seen from above: x runs to the lower right, y to the lower left, z downwards (so that it is the
-/// layers' pile, not its mirror image). Each visible face is a path of class "face".
+/// solid_drawing as SVG.
 Picture cube_solid(const Scene& scene, double unit);
 
 /// A piece by itself.

@@ -1,7 +1,9 @@
 #include "render/render.hpp"
 
 #include "render/edge_svg.hpp"
+#include "render/edge_terminal.hpp"
 #include "render/packing_svg.hpp"
+#include "render/packing_terminal.hpp"
 
 namespace tesselle {
 namespace {
@@ -20,6 +22,16 @@ const Body* board_of(const Solution* solution) {
 }
 
 }  // namespace
+
+std::string render_terminal(const Puzzle& puzzle, const Solution* solution, TerminalColour colour) {
+  const auto canvas = [&] {
+    if (puzzle.family() == Family::packing)
+      return packing_text(puzzle.packing(), board_of<PackingLayout>(solution), colour);
+    return edge_text(EdgeView(puzzle.edge(), board_of<EdgeBoard>(solution)), colour);
+  }();
+  const std::string text = canvas.str(colour);
+  return text.empty() ? "\n" : text;
+}
 
 std::string render_svg(const Puzzle& puzzle, const Solution* solution) {
   constexpr double margin = 14;

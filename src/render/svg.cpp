@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "render/text.hpp"
@@ -57,18 +58,61 @@ std::string translated(double x, double y, std::string_view content) {
   return element("g", {{"transform", fmt::format("translate({} {})", number(x), number(y))}}, content);
 }
 
-std::string path_data(const std::vector<Ring>& rings, double scale, Point origin) {
+std::string path_data(const std::vector<Ring>& rings) {
   std::string data;
   for (const Ring& ring : rings) {
     char command = 'M';
     for (const Point& point : ring) {
-      data += fmt::format("{}{} {}", command, number(origin.x + scale * point.x), number(origin.y - scale * point.y));
+      data += fmt::format("{}{} {}", command, number(point.x), number(point.y));
       command = 'L';
     }
     if (!ring.empty()) data += 'Z';
   }
   return data;
 }
+
+namespace {
+
+/// Attributes of which some may be missing.
+std::string painted(std::string_view name, std::string_view marker, std::initializer_list<Attribute> place,
+                    const std::optional<Rgb>& fill, const std::optional<Strokes>& stroke, double fill_opacity = 1) {
+  std::string out = fmt::format("<{}", name);
+  const auto put = [&](const Attribute& attribute) {
+    out += fmt::format(" {}=\"{}\"", attribute.name, attribute.value);
+  };
+  if (!marker.empty()) put({"class", marker});
+  for (const Attribute& attribute : place) put(attribute);
+  put(fill ? Attribute("fill", *fill) : Attribute("fill", "none"));
+  if (fill_opacity < 1) put({"fill-opacity", fill_opacity});
+  if (stroke) {
+    put({"stroke", stroke->colour});
+    put({"stroke-width", stroke->width});
+    if (stroke->round_joins) put({"stroke-linejoin", "round"});
+    if (stroke->round_caps) put({"stroke-linecap", "round"});
+  }
+  return out + "/>";
+}
+
+struct SvgPen {
+  std::string operator()(const PathMark& mark) const {
+    const Attribute data = {"d", path_data(mark.rings)};
+    if (!mark.fill || mark.rings.size() < 2)
+      return painted("path", mark.marker, {data}, mark.fill, mark.stroke, mark.fill_opacity);
+    return painted("path", mark.marker, {data, {"fill-rule", "evenodd"}}, mark.fill, mark.stroke, mark.fill_opacity);
+  }
+  std::string operator()(const CircleMark& mark) const {
+    return painted("circle", mark.marker, {{"cx", mark.centre.x}, {"cy", mark.centre.y}, {"r", mark.radius}}, mark.fill,
+                   mark.stroke);
+  }
+  std::string operator()(const TextMark& mark) const {
+    constexpr std::array<std::string_view, 3> anchors = {"start", "middle", "end"};
+    return text(
+        mark.at.x, mark.at.y, mark.words,
+        {mark.size, mark.colour, anchors[static_cast<std::size_t>(mark.anchoring)], mark.bold ? "bold" : "normal"});
+  }
+};
+
+}  // namespace
 
 void Picture::add(const Picture& other, double x, double y) {
   if (!other.body.empty()) body += translated(x, y, other.body) + "\n";
@@ -109,22 +153,30 @@ Picture captioned(const Picture& picture, std::string_view caption, double size)
   return result;
 }
 
+Picture picture_of(const Drawing& drawing) {
+  Picture picture;
+  picture.width = drawing.width;
+  picture.height = drawing.height;
+  for (const Mark& mark : drawing.marks) picture.body += std::visit(SvgPen{}, mark) + "\n";
+  for (const DrawingPart& part : drawing.parts) picture.add(picture_of(part.drawing), part.at.x, part.at.y);
+  return picture;
+}
+
 std::string document(const Picture& picture, std::string_view title, double margin) {
   const double width = picture.width + 2 * margin, height = picture.height + 2 * margin;
   std::string definitions;
   for (const auto& [name, drawing] : picture.definitions) definitions += drawing + "\n";
-  std::string content = "\n" + element("title", {}, escaped(title)) + "\n";
-  if (!definitions.empty()) content += element("defs", {}, "\n" + definitions) + "\n";
-  content += element("rect", {{"width", width}, {"height", height}, {"fill", white}}) + "\n";
-  content += translated(margin, margin, "\n" + picture.body) + "\n";
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
-         element("svg",
-                 {{"xmlns", "http://www.w3.org/2000/svg"},
-                  {"width", width},
-                  {"height", height},
-                  {"viewBox", fmt::format("0 0 {} {}", number(width), number(height))}},
-                 content) +
-         "\n";
+  std::string content = fmt::format("\n{}\n", element("title", {}, escaped(title)));
+  if (!definitions.empty()) content += fmt::format("{}\n", element("defs", {}, definitions));
+  content += element("rect", {{"width", width}, {"height", height}, {"fill", white}});
+  content += fmt::format("\n{}\n", translated(margin, margin, picture.body));
+  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n",
+                     element("svg",
+                             {{"xmlns", "http://www.w3.org/2000/svg"},
+                              {"width", width},
+                              {"height", height},
+                              {"viewBox", fmt::format("0 0 {} {}", number(width), number(height))}},
+                             content));
 }
 
 }  // namespace tesselle::render

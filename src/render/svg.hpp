@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "puzzle/lattice.hpp"
+#include "render/drawing.hpp"
 #include "render/palette.hpp"
 
 namespace tesselle::render {
@@ -41,9 +42,8 @@ std::string text(double x, double y, std::string_view words, const TextStyle& st
 
 std::string translated(double x, double y, std::string_view content);
 
-/// Path data of closed rings, y flipped: lattices count upwards, pictures downwards.
-using Ring = std::vector<Point>;
-std::string path_data(const std::vector<Ring>& rings, double scale, Point origin);
+/// Path data of closed rings.
+std::string path_data(const std::vector<Ring>& rings);
 
 /// A drawing with its size, its top-left corner at the origin: what pages, trays and documents are put together from.
 /// Definitions are shared by name, and a name always means the same drawing, in every picture of every puzzle.
@@ -59,6 +59,8 @@ struct Picture {
 Picture flow(const std::vector<Picture>& pictures, double width, double gap);
 Picture stacked(const std::vector<Picture>& pictures, double gap);
 Picture captioned(const Picture& picture, std::string_view caption, double size);
+
+Picture picture_of(const Drawing& drawing);
 
 /// A whole SVG file.
 std::string document(const Picture& picture, std::string_view title, double margin);

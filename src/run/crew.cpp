@@ -5,6 +5,7 @@
 
 #include "base/clock.hpp"
 #include "base/errors.hpp"
+#include "engine/counting.hpp"
 
 namespace tesselle {
 namespace {
@@ -248,6 +249,11 @@ Statistics Crew::statistics() const {
   Statistics all;
   for (const Worker& worker : workers_) all.merge(worker.engine->statistics());
   return all;
+}
+
+std::optional<BigNatural> Crew::exact_count() const {
+  const auto* counter = dynamic_cast<const CountsExactly*>(workers_.front().engine.get());
+  return counter == nullptr ? std::nullopt : std::optional(counter->solution_count());
 }
 
 }  // namespace tesselle

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/big_natural.hpp"
 #include "run/gate.hpp"
 #include "run/run.hpp"
 
@@ -47,6 +48,8 @@ class Crew {
   /// After stop(): what is left of the tree.
   const std::vector<TreePosition>& left_over() const { return left_over_; }
   Statistics statistics() const;
+  /// The number of solutions, from engines that count without boards.
+  std::optional<BigNatural> exact_count() const;
 
  private:
   struct Worker {

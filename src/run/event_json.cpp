@@ -56,6 +56,14 @@ struct ToJson {
 
 }  // namespace
 
-std::string event_json(const Puzzle& puzzle, const Event& event) { return std::visit(ToJson{puzzle}, event).dump(); }
+std::string event_json(const Puzzle& puzzle, const Event& event) {
+  std::string text = std::visit(ToJson{puzzle}, event).dump();
+  const auto* finished = std::get_if<Finished>(&event);
+  if (finished == nullptr || !finished->all_digits) return text;
+  // JSON numbers have any length, the library's do not.
+  const std::string number = std::to_string(finished->solutions);
+  const std::string key = "\"solutions\":";
+  return text.replace(text.find(key) + key.size(), number.size(), *finished->all_digits);
+}
 
 }  // namespace tesselle

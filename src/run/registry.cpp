@@ -28,10 +28,12 @@ const EngineInfo& engine_named(const std::string& name, Family family) {
                                fmt::join(known, ", ")));
 }
 
-EngineChoice choose_engine(const Puzzle& puzzle, Goal) {
-  if (puzzle.family() == Family::edge)
-    return {&engine_named("backtrack", Family::edge), "the plain backtracker is complete on every edge puzzle"};
-  return {&engine_named("dlx", Family::packing), "dancing links are complete on every packing puzzle"};
+EngineChoice choose_engine(const Puzzle& puzzle, Goal goal) {
+  const bool edge = puzzle.family() == Family::edge;
+  if (edge && goal == Goal::best)
+    return {&engine_named("schedule", Family::edge), "mismatches by schedule beat local search on all but tiny boards"};
+  if (edge) return {&engine_named("scan", Family::edge), "the fastest complete search for edge-matching"};
+  return {&engine_named("cover", Family::packing), "fewest candidates first prunes best on most regions"};
 }
 
 }  // namespace tesselle

@@ -4,6 +4,7 @@
 
 #include "base/clock.hpp"
 #include "base/errors.hpp"
+#include "packing/obstruction/obstruction.hpp"
 #include "run/checkpoint.hpp"
 #include "run/crew.hpp"
 #include "run/gate.hpp"
@@ -44,8 +45,14 @@ class Run {
   void note(std::string text) { subscriber_(Note{std::move(text)}); }
 
   void say_what_is_sampled() {
-    if (request_.config.goal == Goal::count)
+    if (request_.config.goal == Goal::count && request_.engine->walks_tree)
       note(fmt::format("counting: the first {} boards and then every 2^k-th are verified", sample_all));
+  }
+
+  void say_why_there_is_none() {
+    const Puzzle& puzzle = *request_.puzzle;
+    const auto reason = puzzle.family() == Family::packing ? obstruction(puzzle.packing()) : std::nullopt;
+    note("no solution: " + reason.value_or("everything was searched, no simpler reason is known"));
   }
 
   void split_if_parallel() {
@@ -137,6 +144,10 @@ class Run {
     finished.solutions = state_.totals.solutions;
     const bool counts_orbits = request_.config.goal == Goal::all || request_.config.goal == Goal::count;
     if (counts_orbits) finished.distinct = state_.totals.distinct;
+    if (const auto exact = crew.exact_count()) {
+      if (exhausted) finished.all_digits = exact->decimal();
+      finished.distinct.reset();
+    }
     finished.identified = gate_.group().description();
     finished.nodes = state_.nodes;
     finished.seconds = state_.seconds;
@@ -144,6 +155,7 @@ class Run {
     finished.verified = state_.totals.verified;
     finished.statistics = crew.statistics();
     finished.statistics.merge(top_statistics_);
+    if (finished.status == Status::exhausted && finished.solutions == 0) say_why_there_is_none();
     subscriber_(finished);
     return finished;
   }

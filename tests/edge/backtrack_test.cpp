@@ -86,19 +86,19 @@ class SlowSearch {
   std::vector<std::size_t> left_;
 };
 
-/// The same puzzle with its colours spread over very many numbers.
+/// The same puzzle with its colours spread over nearly all numbers there are, and so that lists of the fitting table
+/// must be shared: with 2^16 numbers ("any" included) those that differ by multiples of 16 meet in its 2^20 lists.
 Puzzle with_spread_colours(const Puzzle& puzzle) {
-  constexpr std::size_t step = 4099;
+  constexpr std::size_t count = 65535;
+  const auto spread = [&](Colour colour) { return Colour(count - 16 * (colour.index() + 1)); };
   Puzzle result = puzzle;
   auto& body = std::get<EdgePuzzle>(result.body);
-  const std::size_t count = body.mate.size() * step;
-  const auto spread = [&](Colour& colour) { colour = Colour(colour.index() * step); };
-  for (Sides& sides : body.pieces) std::for_each(sides.begin(), sides.end(), spread);
-  if (body.frame) spread(*body.frame);
-  const auto mates = body.mate;
+  for (Sides& sides : body.pieces) std::transform(sides.begin(), sides.end(), sides.begin(), spread);
+  if (body.frame) body.frame = spread(*body.frame);
   body.mate.clear();
   for (std::size_t c = 0; c < count; ++c) body.mate.push_back(Colour(c));
-  for (std::size_t c = 0; c < mates.size(); ++c) body.mate[c * step] = Colour(mates[c].index() * step);
+  for (std::size_t c = 0; c < puzzle.edge().mate.size(); ++c)
+    body.mate[spread(Colour(c)).index()] = spread(puzzle.edge().mate[c]);
   body.colours.resize(count);
   return result;
 }
@@ -221,8 +221,8 @@ TEST_CASE("very many colours change nothing") {
     Rng rng(seed);
     const Puzzle puzzle = random_edge_puzzle(rng);
     INFO(describe(puzzle));
-    const Outcome outcome = solve(with_spread_colours(puzzle));
-    CHECK(outcome == solve(puzzle));
+    CHECK(sorted_keys(puzzle, solve(with_spread_colours(puzzle)).boards) == sorted_keys(puzzle, solve(puzzle).boards));
+    CHECK(solve(with_spread_colours(puzzle)).nodes == solve(puzzle).nodes);
   }
 }
 

@@ -73,6 +73,12 @@ class CornerCensus {
     shown_.resize(static_cast<std::size_t>(width * height));
   }
 
+  /// Lets only one piece lie in the corner: on a square board, one solution of each four.
+  CornerCensus& fix_corner() {
+    candidates_[pair(*puzzle_.frame, *puzzle_.frame)].resize(1);
+    return *this;
+  }
+
   long count() { return fill(0, 0); }
 
  private:
@@ -300,13 +306,17 @@ TEST_CASE("some benchmarks are others under another name") {
   CHECK(sorted_shapes(complete) == sorted_shapes(load_puzzle("eternity2").edge()));
 }
 
-TEST_CASE("Owen's 6x6 has its published number of solutions, smaller boards have what our own census found") {
+TEST_CASE("Owen's 6x6 has its published 260 solutions, 65 with one corner fixed") {
+  const EdgePuzzle edge = load_puzzle("owen-6x6").edge();
+  CHECK(CornerCensus(edge, 6, 6).fix_corner().count() == 65);
+}
+
+TEST_CASE("Owen's smaller boards have solutions, as many as our own census found") {
   struct Known {
     std::string name;
     long solutions;
   };
-  for (const auto& [name, solutions] :
-       {Known{"owen-3x3", 16}, {"owen-4x4", 36}, {"owen-5x5", 16}, {"owen-6x5", 4}, {"owen-6x6", 260}}) {
+  for (const auto& [name, solutions] : {Known{"owen-3x3", 16}, {"owen-4x4", 36}, {"owen-5x5", 16}, {"owen-6x5", 4}}) {
     CAPTURE(name);
     const EdgePuzzle edge = load_puzzle(name).edge();
     CHECK(corner_fillings(edge, edge.width, edge.height) == solutions);

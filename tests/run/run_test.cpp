@@ -7,6 +7,7 @@
 
 #include "base/errors.hpp"
 #include "formats/formats.hpp"
+#include "puzzle/symmetry.hpp"
 #include "run/event_json.hpp"
 #include "run/registry.hpp"
 #include "support/run_program.hpp"

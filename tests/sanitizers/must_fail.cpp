@@ -12,12 +12,12 @@ int main(int argc, char** argv) {
     std::memset(memory, 0, 4);
     const char seen = memory[offset];
     std::free(memory);
-    return seen == 77 ? 0 : 0;
+    return seen == 77 ? 3 : 0;
   }
   if (kind == "undefined") {
     volatile int largest = std::numeric_limits<int>::max();
     const int sum = largest + offset;
-    return sum == 0 ? 0 : 0;
+    return sum == 0 ? 3 : 0;
   }
   return 0;
 }

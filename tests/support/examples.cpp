@@ -151,7 +151,7 @@ Puzzle framed_3x3() {
   puzzle.frame = Colour(0);
   number_colours(puzzle, 6);
   puzzle.pieces = {sides(0, 1, 2, 0), sides(0, 3, 4, 1), sides(0, 0, 1, 3), sides(2, 5, 3, 0), sides(4, 4, 5, 5),
-                   sides(1, 0, 2, 4), sides(3, 2, 0, 0), sides(5, 1, 0, 2), sides(2, 0, 0, 1)};
+                   sides(1, 0, 2, 4), sides(3, 2, 0, 0), sides(5, 5, 0, 2), sides(2, 0, 0, 5)};
   return {"framed", "A framed 3x3 board", "written for a test", puzzle};
 }
 

@@ -151,6 +151,15 @@ PlacementTable compile_placements(const PackingPuzzle& puzzle) {
   return table;
 }
 
+std::uint32_t most_placements(const PlacementTable& table) {
+  std::int64_t copies = 0, smallest = table.all_cells;
+  for (const PieceClass& kind : table.classes) {
+    copies += kind.max_copies;
+    smallest = std::min<std::int64_t>(smallest, kind.cell_count);
+  }
+  return static_cast<std::uint32_t>(std::min(copies, table.all_cells / std::max<std::int64_t>(smallest, 1)));
+}
+
 PackingLayout layout_of(const PackingPuzzle& puzzle, const PlacementTable& table,
                         std::span<const std::uint32_t> chosen) {
   std::vector<int> used = hinted_copies(puzzle);

@@ -37,6 +37,9 @@ struct PlacementTable {
 /// Throws UsageError if the hints contradict the rules (the readers of puzzle files refuse that earlier).
 PlacementTable compile_placements(const PackingPuzzle& puzzle);
 
+/// No solution holds more placements than this.
+std::uint32_t most_placements(const PlacementTable& table);
+
 /// The layout made of these placements (indices), with the members of each class dealt out in placement order,
 /// those that must be used first, and hinted pieces where their hints say.
 PackingLayout layout_of(const PackingPuzzle& puzzle, const PlacementTable& table,

@@ -3,7 +3,7 @@
 #include <map>
 #include <numbers>
 
-#include "render/packing_svg.hpp"
+#include "render/packing_drawing.hpp"
 
 namespace tesselle::render {
 namespace {
@@ -36,24 +36,15 @@ bool continues(const Owners& owners, Cell cell, Cell step, const Facing& facing)
   return next != owners.end() && next->second == owners.at(cell) && is_visible(owners, cell + step, facing);
 }
 
-struct Pen {
-  double unit = 1;
-  Point origin;
-};
-
-std::string face(Cell cell, const Facing& facing, Rgb colour, const Pen& pen) {
+PathMark face(Cell cell, const Facing& facing, Rgb colour, const Scale& scale) {
   const Cell a = cell + facing.corner, b = a + facing.along, c = b + facing.across, d = a + facing.across;
   const Rgb tone = facing.shade < 0 ? lighter(colour, -facing.shade) : darker(colour, facing.shade);
   const Ring ring = {projected(a), projected(b), projected(c), projected(d)};
-  return element("path", {{"class", "face"},
-                          {"d", path_data({ring}, pen.unit, pen.origin)},
-                          {"fill", tone},
-                          {"stroke", tone},
-                          {"stroke-width", 0.6}});
+  return {"face", scale({ring}), tone, 1, Strokes{tone, 0.6}};
 }
 
 /// The sides of a face at which its piece ends or bends.
-std::string face_lines(const Owners& owners, Cell cell, const Facing& facing, Rgb colour, const Pen& pen) {
+std::vector<Ring> face_lines(const Owners& owners, Cell cell, const Facing& facing) {
   const Cell zero, a = cell + facing.corner, b = a + facing.along, c = b + facing.across, d = a + facing.across;
   const std::array<std::pair<Cell, Ring>, 4> sides = {{{zero - facing.across, {projected(a), projected(b)}},
                                                        {facing.along, {projected(b), projected(c)}},
@@ -62,12 +53,15 @@ std::string face_lines(const Owners& owners, Cell cell, const Facing& facing, Rg
   std::vector<Ring> lines;
   for (const auto& [step, line] : sides)
     if (!continues(owners, cell, step, facing)) lines.push_back(line);
-  if (lines.empty()) return {};
-  return element("path", {{"d", path_data(lines, pen.unit, pen.origin)},
-                          {"fill", "none"},
-                          {"stroke", darker(colour, 62)},
-                          {"stroke-width", std::clamp(pen.unit / 26, 0.6, 1.8)},
-                          {"stroke-linecap", "round"}});
+  return lines;
+}
+
+void draw_face(const Owners& owners, Cell cell, const Facing& facing, Rgb colour, const Scale& scale,
+               Drawing& drawing) {
+  drawing.marks.push_back(face(cell, facing, colour, scale));
+  const std::vector<Ring> lines = face_lines(owners, cell, facing);
+  const Strokes stroke = {darker(colour, 62), std::clamp(scale.unit / 26, 0.4, 1.8), false, true};
+  if (!lines.empty()) drawing.marks.push_back(PathMark{{}, scale(lines), std::nullopt, 1, stroke});
 }
 
 /// Far cells first, so that near ones are painted over them.
@@ -100,24 +94,20 @@ std::vector<Shape> shapes_to_draw(const Scene& scene) {
 
 }  // namespace
 
-Picture cube_solid(const Scene& scene, double unit) {
+Drawing solid_drawing(const Scene& scene, double unit) {
   const std::vector<Shape> shapes = shapes_to_draw(scene);
   Owners owners;
   for (std::size_t s = 0; s < shapes.size(); ++s)
     for (const Cell& cell : shapes[s].cells) owners[cell] = s;
   const std::vector<Cell> cells = back_to_front(owners);
   const Box box = projected_bounds(scene.board.empty() ? cells : scene.board);
-  const Pen pen = {unit, {2 - unit * box.left, 2 + unit * box.top}};
-  Picture picture;
-  picture.width = unit * box.width() + 4;
-  picture.height = unit * box.height() + 4;
+  const Scale scale = {unit, {2 - unit * box.left, 2 + unit * box.top}};
+  Drawing drawing{unit * box.width() + 4, unit * box.height() + 4, {}};
   for (const Cell& cell : cells)
-    for (const Facing& facing : facings) {
-      const Rgb colour = shapes[owners.at(cell)].colour;
-      if (!is_visible(owners, cell, facing)) continue;
-      picture.body += face(cell, facing, colour, pen) + face_lines(owners, cell, facing, colour, pen) + "\n";
-    }
-  return picture;
+    for (const Facing& facing : facings)
+      if (is_visible(owners, cell, facing))
+        draw_face(owners, cell, facing, shapes[owners.at(cell)].colour, scale, drawing);
+  return drawing;
 }
 
 }  // namespace tesselle::render

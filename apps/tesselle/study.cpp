@@ -1,0 +1,130 @@
+#include "study.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.hpp"
+#include "base/files.hpp"
+#include "commands.hpp"
+#include "run_options.hpp"
+
+namespace tesselle {
+namespace {
+
+struct StudyOptions {
+  std::string name;
+  bool quick = false, quiet = false;
+  std::vector<std::string> tables;
+  std::optional<std::string> markdown, json;
+};
+
+std::vector<Study> all_studies() { return {pentominoes_study()}; }
+
+Study study_named(const std::string& name) {
+  std::string names;
+  for (const Study& study : all_studies()) {
+    if (study.name == name) return study;
+    names += (names.empty() ? "" : ", ") + study.name;
+  }
+  throw UsageError(fmt::format("found '{}', expected the name of a study: {}", name, names));
+}
+
+/// Characters, not bytes: × and – take one column.
+std::size_t columns_of(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::vector<std::size_t> column_widths(const StudyTable& table) {
+  std::vector<std::size_t> widths;
+  for (const std::string& name : table.columns) widths.push_back(columns_of(name));
+  for (const auto& row : table.rows)
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], columns_of(row[c]));
+  return widths;
+}
+
+/// Names to the left, numbers to the right.
+std::string line_of(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths) {
+  std::string line;
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const std::string padding(widths[c] - columns_of(cells[c]), ' ');
+    line += (c == 0 ? cells[c] + padding : "  " + padding + cells[c]);
+  }
+  return line + "\n";
+}
+
+std::string as_text(const StudyReport& report) {
+  std::string text = report.title + "\n";
+  for (const StudyTable& table : report.tables) {
+    const auto widths = column_widths(table);
+    text += "\n" + table.title + "\n" + line_of(table.columns, widths);
+    for (const auto& row : table.rows) text += line_of(row, widths);
+    for (const std::string& note : table.notes) text += "  " + note + "\n";
+  }
+  return text;
+}
+
+std::string as_markdown(const StudyReport& report) {
+  std::string text = fmt::format("# {}\n", report.title);
+  for (const std::string& paragraph : report.preface) text += "\n" + paragraph + "\n";
+  for (const StudyTable& table : report.tables) {
+    text += fmt::format("\n## {}\n\n| {} |\n|", table.title, fmt::join(table.columns, " | "));
+    for (std::size_t c = 0; c < table.columns.size(); ++c) text += c == 0 ? "---|" : "---:|";
+    for (const auto& row : table.rows) text += fmt::format("\n| {} |", fmt::join(row, " | "));
+    text += "\n";
+    for (const std::string& note : table.notes) text += "\n" + note + "\n";
+  }
+  return text;
+}
+
+std::string as_json(const StudyReport& report) {
+  nlohmann::ordered_json tables = nlohmann::ordered_json::array();
+  for (const StudyTable& table : report.tables)
+    tables.push_back(
+        {{"title", table.title}, {"columns", table.columns}, {"rows", table.rows}, {"notes", table.notes}});
+  return nlohmann::ordered_json{{"title", report.title}, {"preface", report.preface}, {"tables", tables}}.dump(1) +
+         "\n";
+}
+
+int study(const StudyOptions& options) {
+  const Study chosen = study_named(options.name);
+  StudyContext context;
+  context.quick = options.quick;
+  context.tables = options.tables;
+  context.stopped = [] { return stop_on_signals().load(); };
+  context.working = [&](const std::string& what) {
+    if (!options.quiet) fmt::print(stderr, "{}\n", what);
+  };
+  const StudyReport report = chosen.run(context);
+  if (report.tables.empty()) throw UsageError(fmt::format("--table: the study {} has no such table", chosen.name));
+  if (options.markdown) write_file_atomically(*options.markdown, as_markdown(report));
+  if (options.json) write_file_atomically(*options.json, as_json(report));
+  fmt::print("{}", as_text(report));
+  return context.stopped() ? exit_codes::limit : exit_codes::answered;
+}
+
+std::string studies_text() {
+  std::string text = "Studies:";
+  for (const Study& one : all_studies()) text += fmt::format("\n  {}: {}", one.name, one.summary);
+  return text;
+}
+
+}  // namespace
+
+void add_study(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<StudyOptions>();
+  CLI::App* command =
+      app.add_subcommand("study", "measure a source document's tables again and print ours beside them");
+  command->add_option("name", options->name, "which study")->required()->type_name("NAME");
+  command->add_flag("--quick", options->quick, "leave out what takes more than about ten seconds");
+  command->add_option("--table", options->tables, "only this table of the document, such as 4.5")->type_name("NUMBER");
+  command->add_option("--markdown", options->markdown, "write the report as Markdown too")->type_name("FILE");
+  command->add_option("--json", options->json, "write the tables as JSON too")->type_name("FILE");
+  command->add_flag("--quiet", options->quiet, "do not tell what is being measured");
+  command->footer(studies_text());
+  command->callback([options, &exit_code] { exit_code = study(*options); });
+}
+
+}  // namespace tesselle

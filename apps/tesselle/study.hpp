@@ -1,0 +1,57 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/events.hpp"
+#include "puzzle/puzzle.hpp"
+
+namespace tesselle {
+
+/// A table of a study. Cells are ready to print; "" where there is nothing to say.
+struct StudyTable {
+  std::string title;
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> notes;
+};
+
+struct StudyReport {
+  std::string title;
+  std::vector<std::string> preface;  ///< paragraphs
+  std::vector<StudyTable> tables;
+};
+
+/// What a study is run with.
+struct StudyContext {
+  bool quick = false;                               ///< leave out what takes more than about ten seconds
+  std::vector<std::string> tables;                  ///< only these, by number; empty: all
+  std::function<void(const std::string&)> working;  ///< told what is being measured
+  std::function<bool()> stopped;                    ///< asked between measurements
+
+  bool wants(const std::string& table) const {
+    return tables.empty() || std::find(tables.begin(), tables.end(), table) != tables.end();
+  }
+};
+
+/// A source document's tables, measured again. To add one: write study_NAME.cpp, declare it here, list it in study.cpp.
+struct Study {
+  std::string name, summary;
+  StudyReport (*run)(const StudyContext& context);
+};
+Study pentominoes_study();
+
+/// What one engine did with one puzzle, on one thread.
+struct Measurement {
+  Status status = Status::stopped;
+  std::uint64_t solutions = 0, distinct = 0, nodes = 0;
+  double cpu_seconds = 0;
+};
+/// Counts all solutions through the verifying run.
+Measurement measure_count(const Puzzle& puzzle, const std::string& engine, SearchSymmetry symmetry);
+/// Stops at solution number `wanted`, or when there are no more; every board is verified.
+Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted);
+
+}  // namespace tesselle

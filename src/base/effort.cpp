@@ -1,0 +1,47 @@
+#include "base/effort.hpp"
+
+#include <linux/perf_event.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstring>
+
+namespace tesselle {
+namespace {
+
+double process_seconds() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) * 1e-6;
+}
+
+/// Threads started later are counted too (inherit); -1 if the machine or its settings forbid it.
+int open_instruction_counter() {
+  perf_event_attr attributes;
+  std::memset(&attributes, 0, sizeof attributes);
+  attributes.size = sizeof attributes;
+  attributes.type = PERF_TYPE_HARDWARE;
+  attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
+  attributes.exclude_kernel = 1;
+  attributes.inherit = 1;
+  return static_cast<int>(::syscall(SYS_perf_event_open, &attributes, 0, -1, -1, 0));
+}
+
+}  // namespace
+
+EffortMeter::EffortMeter() : start_(process_seconds()), counter_(open_instruction_counter()) {}
+
+EffortMeter::~EffortMeter() {
+  if (counter_ >= 0) ::close(counter_);
+}
+
+double EffortMeter::cpu_seconds() const { return process_seconds() - start_; }
+
+std::optional<std::uint64_t> EffortMeter::instructions() const {
+  std::uint64_t count = 0;
+  if (counter_ < 0 || ::read(counter_, &count, sizeof count) != sizeof count) return std::nullopt;
+  return count;
+}
+
+}  // namespace tesselle

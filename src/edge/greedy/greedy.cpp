@@ -1,0 +1,37 @@
+#include "edge/greedy/greedy.hpp"
+
+#include "edge/tables/local_search.hpp"
+#include "engine/requests.hpp"
+
+namespace tesselle {
+namespace {
+
+/// S5 §2, again and again: ties are broken at random, so every board is another one.
+class Greedy final : public edge::LocalSearch {
+ public:
+  using LocalSearch::LocalSearch;
+
+ private:
+  void move() override {
+    ++restarts_;
+    new_greedy_board();
+  }
+};
+
+}  // namespace
+
+EngineInfo greedy_engine() {
+  EngineInfo info;
+  info.name = "greedy";
+  info.family = Family::edge;
+  info.complete = false;
+  info.improves = true;
+  info.summary = "S5's construction: inward spiral, fewest new conflicts, ties at random, repeated";
+  info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
+    check_request(greedy_engine(), puzzle, config);
+    return std::make_unique<Greedy>(puzzle.edge(), config);
+  };
+  return info;
+}
+
+}  // namespace tesselle

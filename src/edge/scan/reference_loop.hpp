@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+
+#include "puzzle/edge_puzzle.hpp"
+
+namespace tesselle::edge::scan {
+
+/// What `scan` has to beat, for benchmarks: the straightforward recursive row scan with a table of candidates by north
+/// and west colour, for framed boards of distinct pieces without hints. It walks the same tree in the same order.
+/// Stops after `nodes` placements; returns how many it made.
+std::uint64_t run_reference_loop(const EdgePuzzle& puzzle, std::uint64_t nodes);
+
+}  // namespace tesselle::edge::scan

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "engine/engine.hpp"
+
+namespace tesselle {
+
+/// Search with propagation: what cells, pieces, borders and colours can still be is kept up to date in both
+/// directions after every placement, so that dead ends show early. Fewer nodes than `scan`, each far dearer.
+EngineInfo smart_engine();
+
+}  // namespace tesselle

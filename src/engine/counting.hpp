@@ -1,0 +1,15 @@
+#pragma once
+
+#include "base/big_natural.hpp"
+
+namespace tesselle {
+
+/// Ability: counts without boards and beyond 64 bits. Asked for with dynamic_cast.
+class CountsExactly {
+ public:
+  virtual ~CountsExactly() = default;
+  /// All solutions, symmetric ones included, once the engine is exhausted.
+  virtual BigNatural solution_count() const = 0;
+};
+
+}  // namespace tesselle

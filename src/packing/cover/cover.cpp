@@ -1,0 +1,55 @@
+#include "packing/cover/cover.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/errors.hpp"
+#include "engine/requests.hpp"
+#include "packing/cover/make_search.hpp"
+#include "packing/tables/instructions.hpp"
+#include "packing/tables/search_options.hpp"
+
+namespace tesselle {
+namespace packing {
+namespace {
+
+std::unique_ptr<Engine> make_search(Instructions instructions, int words, CoverProblem problem) {
+  switch (instructions) {
+    case Instructions::avx512:
+      return make_avx512_cover(words, std::move(problem));
+    case Instructions::avx2:
+      return make_avx2_cover(words, std::move(problem));
+    case Instructions::scalar:
+      break;
+  }
+  return make_scalar_cover(words, std::move(problem));
+}
+
+std::unique_ptr<Engine> make_cover(const Puzzle& puzzle, const EngineConfig& config) {
+  check_request(cover_engine(), puzzle, config);
+  PlacementTable table = compile_placements(puzzle.packing());
+  const int words = static_cast<int>((table.all_cells + 63) / 64);
+  if (words > most_cover_words)
+    throw UsageError(fmt::format("engine cover: the region has {} cells, at most {} are possible", table.all_cells,
+                                 most_cover_words * 64));
+  SymmetryChain chain = chain_for(puzzle, table, config, Beginnings::few);
+  return make_search(chosen_instructions(config.options), words,
+                     {puzzle.packing(), std::move(table), std::move(chain)});
+}
+
+}  // namespace
+}  // namespace packing
+
+EngineInfo cover_engine() {
+  return {.name = "cover",
+          .family = Family::packing,
+          .complete = true,
+          .walks_tree = true,
+          .reduces_symmetry = true,
+          .summary = "masks of cells, fewest candidates first: the fast engine for solid and compact regions",
+          .options = {packing::kernel_option(), packing::first_piece_option()},
+          .make = packing::make_cover};
+}
+
+}  // namespace tesselle

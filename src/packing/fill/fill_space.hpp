@@ -1,0 +1,257 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "packing/fill/fill_kernels.hpp"
+#include "packing/fill/fill_order.hpp"
+#include "packing/tables/placements.hpp"
+#include "packing/tables/symmetry_chain.hpp"
+#include "puzzle/puzzle.hpp"
+
+namespace tesselle::packing {
+
+/// What the fill search is made from.
+struct FillProblem {
+  PackingPuzzle puzzle;
+  PlacementTable table;
+  SymmetryChain chain;
+
+  /// Bits that a state needs: cells, classes, and one that is always taken.
+  std::size_t state_bits() const { return table.all_cells + table.classes.size() + 1; }
+};
+
+/// The search space of `fill`: the first empty cell of the order is covered by every placement that fits and whose
+/// class has a copy left. S3 tests each orientation against guard cells around the box; here each cell has its own
+/// list of the placements that lie in the region and cover no cell before it, which comes to the same nodes.
+///
+/// When all cells of the region are full the placements that lie in optional cells alone are added in ascending order,
+/// so that each set is met once.
+template <class Kernel, int V>
+class FillSpace {
+ public:
+  explicit FillSpace(FillProblem problem) : problem_(std::move(problem)) {
+    tabulate();
+    count_copies();
+    frames_.resize(depth_limit() + 1);
+    enter_root();
+  }
+
+  // --- SearchSpace ---
+
+  std::uint32_t depth_limit() const { return most_placements(problem_.table); }
+
+  std::uint32_t open() {
+    Frame& frame = frames_[depth_];
+    if (frame.in_chain)
+      frame.candidate_count = static_cast<std::uint32_t>(problem_.chain.node(frame.chain_node).steps.size());
+    else
+      find_candidates(frame);
+    return frame.candidate_count;
+  }
+  void close() {}
+
+  bool solved() const { return frames_[depth_].solved; }
+  std::uint64_t orbit_size() const { return frames_[depth_].orbit_size; }
+
+  bool take(std::uint32_t candidate) {
+    const Frame& frame = frames_[depth_];
+    if (frame.in_chain)
+      take_step(problem_.chain.node(frame.chain_node).steps[candidate]);
+    else
+      take_fitting(frame, candidates_[frame.candidate_begin + candidate]);
+    return true;
+  }
+
+  void undo() {
+    const Frame& frame = frames_[depth_--];
+    give_back(frame.chosen_class);
+  }
+
+  Solution solution() const { return {layout_of(problem_.puzzle, problem_.table, chosen_placements())}; }
+  int pieces_placed() const { return static_cast<int>(problem_.table.forced.size() + depth_); }
+
+ private:
+  using State = FillState<V>;
+
+  struct Frame {
+    State taken;
+    std::size_t candidate_begin = 0;
+    std::uint32_t candidate_count = 0;
+    std::uint32_t list = 0;         ///< the cell to be filled; number of cells: optional placements only
+    std::uint32_t first_added = 0;  ///< in that last list, where candidates start
+    std::uint32_t chain_node = 0, ending = 0;
+    std::uint32_t chosen = 0;  ///< the placement that led here
+    std::uint32_t chosen_class = 0;
+    bool in_chain = false;
+    bool solved = false;
+    std::uint64_t orbit_size = 0;
+  };
+
+  /// The placements whose first required cell is this one. The last list: those that have none.
+  struct List {
+    std::size_t words = 0;            ///< where its columns start in words_
+    std::size_t length = 0;           ///< of a column, padding included
+    std::size_t first_placement = 0;  ///< where its placements start in placements_
+  };
+
+  // --- tables ---
+
+  void tabulate() {
+    const PlacementTable& table = problem_.table;
+    const std::vector<std::uint32_t> place = fill_order(problem_.puzzle);
+    std::vector<std::vector<std::uint32_t>> by_list(table.required_cells + 1);
+    states_.resize(table.placements.size());
+    for (std::uint32_t p = 0; p < table.placements.size(); ++p) {
+      std::uint32_t first = table.required_cells;
+      for (const std::uint32_t cell : table.placements[p].cells) {
+        set(states_[p], place[cell]);
+        first = std::min(first, place[cell]);
+      }
+      set(states_[p], class_bit(table.placements[p].piece_class));
+      by_list[first].push_back(p);
+    }
+    for (const auto& members : by_list) add_list(members);
+  }
+
+  void add_list(const std::vector<std::uint32_t>& members) {
+    List list{words_.size(), (members.size() + fill_padding - 1) / fill_padding * fill_padding, placements_.size()};
+    State never;
+    set(never, always_taken());
+    for (std::size_t w = 0; w < V; ++w)
+      for (std::size_t i = 0; i < list.length; ++i)
+        words_.push_back(i < members.size() ? states_[members[i]].words[w] : never.words[w]);
+    placements_.insert(placements_.end(), members.begin(), members.end());
+    lists_.push_back(list);
+  }
+
+  std::uint32_t class_bit(int piece_class) const {
+    return problem_.table.all_cells + static_cast<std::uint32_t>(piece_class);
+  }
+  std::uint32_t always_taken() const { return class_bit(static_cast<int>(problem_.table.classes.size())); }
+  static void set(State& state, std::size_t bit) { state.words[bit / 64] |= std::uint64_t{1} << bit % 64; }
+  static void clear(State& state, std::size_t bit) { state.words[bit / 64] &= ~(std::uint64_t{1} << bit % 64); }
+
+  // --- copies ---
+
+  void count_copies() {
+    for (const PieceClass& kind : problem_.table.classes) {
+      left_.push_back(kind.max_copies);
+      need_.push_back(kind.min_copies);
+      unmet_ += kind.min_copies > 0;
+    }
+  }
+  void use_copy(std::size_t piece_class) {
+    --left_[piece_class];
+    unmet_ -= need_[piece_class]-- == 1;
+  }
+  void give_back(std::size_t piece_class) {
+    ++left_[piece_class];
+    unmet_ += ++need_[piece_class] == 1;
+  }
+
+  // --- moving about ---
+
+  void enter_root() {
+    Frame& root = frames_[0];
+    set(root.taken, always_taken());
+    for (std::size_t c = 0; c < left_.size(); ++c)
+      if (left_[c] == 0) set(root.taken, class_bit(static_cast<int>(c)));
+    for (const std::uint32_t forced : problem_.table.forced) put(root, forced);
+    root.in_chain = !problem_.chain.starts_free();
+  }
+
+  /// Puts a placement into a state that is a copy of what was there before.
+  void put(Frame& frame, std::uint32_t placement) {
+    const auto c = static_cast<std::size_t>(problem_.table.placements[placement].piece_class);
+    frame.chosen = placement;
+    frame.chosen_class = static_cast<std::uint32_t>(c);
+    for (std::size_t w = 0; w < V; ++w) frame.taken.words[w] |= states_[placement].words[w];
+    use_copy(c);
+    if (left_[c] > 0) clear(frame.taken, class_bit(static_cast<int>(c)));
+  }
+
+  Frame& enter(const Frame& parent, std::uint32_t placement) {
+    Frame& child = frames_[++depth_];
+    child.taken = parent.taken;
+    child.ending = parent.ending;
+    child.candidate_begin = parent.candidate_begin + (parent.in_chain ? 0 : parent.candidate_count);
+    child.in_chain = false;
+    put(child, placement);
+    return child;
+  }
+
+  void take_step(const ChainStep& step) {
+    Frame& child = enter(frames_[depth_], step.placement);
+    child.in_chain = step.next.has_value();
+    child.chain_node = step.next.value_or(0);
+    child.ending = step.ending;
+    child.list = child.first_added = 0;
+    child.solved = false;
+  }
+
+  void take_fitting(const Frame& parent, std::uint32_t position) {
+    Frame& child = enter(parent, placements_[lists_[parent.list].first_placement + position]);
+    child.list = parent.list;
+    child.first_added = parent.list == problem_.table.required_cells ? position + 1 : 0;
+  }
+
+  // --- candidates ---
+
+  void find_candidates(Frame& frame) {
+    frame.list = first_empty(frame);
+    frame.solved = frame.list == problem_.table.required_cells && unmet_ == 0 && is_reported(frame);
+    const List& list = lists_[frame.list];
+    if (candidates_.size() < frame.candidate_begin + list.length + fill_padding)
+      candidates_.resize(frame.candidate_begin + list.length + fill_padding);
+    frame.candidate_count = Kernel::template fitting<V>(words_.data() + list.words, list.length, frame.first_added,
+                                                        frame.taken, candidates_.data() + frame.candidate_begin);
+    if (problem_.chain.has_bans(frame.ending)) drop_banned(frame);
+  }
+
+  std::uint32_t first_empty(const Frame& frame) const {
+    for (std::size_t w = frame.list / 64; w < V; ++w)
+      if (const std::uint64_t empty = ~frame.taken.words[w]; empty != 0)
+        return std::min(static_cast<std::uint32_t>(w * 64 + static_cast<std::size_t>(std::countr_zero(empty))),
+                        problem_.table.required_cells);
+    return problem_.table.required_cells;
+  }
+
+  bool is_reported(Frame& frame) {
+    const bool check = problem_.chain.needs_check(frame.ending);
+    frame.orbit_size =
+        check ? problem_.chain.orbit_size(frame.ending, chosen_placements()) : problem_.chain.full_orbit();
+    return !check || frame.orbit_size > 0;
+  }
+
+  void drop_banned(Frame& frame) {
+    const auto begin = candidates_.begin() + static_cast<std::ptrdiff_t>(frame.candidate_begin);
+    const std::size_t first = lists_[frame.list].first_placement;
+    const auto end = std::remove_if(begin, begin + frame.candidate_count, [&](std::uint32_t position) {
+      return problem_.chain.banned(frame.ending, placements_[first + position]);
+    });
+    frame.candidate_count = static_cast<std::uint32_t>(end - begin);
+  }
+
+  std::vector<std::uint32_t> chosen_placements() const {
+    std::vector<std::uint32_t> chosen = problem_.table.forced;
+    for (std::size_t d = 1; d <= depth_; ++d) chosen.push_back(frames_[d].chosen);
+    return chosen;
+  }
+
+  FillProblem problem_;
+  std::vector<State> states_;              // per placement
+  std::vector<List> lists_;                // per required cell in the order of filling, then the optional placements
+  std::vector<std::uint64_t> words_;       // of the lists, in columns
+  std::vector<std::uint32_t> placements_;  // of the lists
+  std::vector<int> left_, need_;           // copies per class that may, that must still be used
+  int unmet_ = 0;                          // classes that must still be used
+  std::vector<Frame> frames_;
+  std::vector<std::uint32_t> candidates_;  // positions in lists, of all open nodes one after the other
+  std::uint32_t depth_ = 0;
+};
+
+}  // namespace tesselle::packing
