@@ -213,10 +213,13 @@ Crew::Snapshot Crew::snapshot() const {
   for (const Worker& worker : workers_) {
     snapshot.nodes += worker.progress.nodes;
     snapshot.depth = std::max(snapshot.depth, worker.progress.depth);
-    if (worker.progress.fraction) snapshot.fraction = 0;
+    if (worker.progress.fraction)
+      snapshot.fraction = std::max(snapshot.fraction.value_or(0), *worker.progress.fraction);
     done -= 1 - worker.progress.fraction.value_or(0);
   }
-  if (snapshot.fraction) snapshot.fraction = std::clamp(done / static_cast<double>(jobs_in_all_), 0.0, 1.0);
+  // Workers that do not share a tree each do the whole task: the one that is farthest counts.
+  if (snapshot.fraction && request_.engine->walks_tree)
+    snapshot.fraction = std::clamp(done / static_cast<double>(jobs_in_all_), 0.0, 1.0);
   return snapshot;
 }
 

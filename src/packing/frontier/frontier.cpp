@@ -96,9 +96,9 @@ class FrontierSearch final : public Engine, public CountsExactly {
     if (next_.size() > most_frontiers)
       throw UsageError(
           fmt::format("engine frontier: more than {} frontiers at once, which is too many to keep", most_frontiers));
-    now_ = std::move(next_);
+    std::swap(now_, next_);
     // A sum of fewer than 2^64 numbers needs at most one limb more.
-    next_ = Layer<Words>(now_.bits() / 64 + 2);
+    next_.clear(now_.bits() / 64 + 2);
     state_ = 0;
     cell_ = now_.size() == 0 ? plan_.moves.size() : cell_ + 1;
   }

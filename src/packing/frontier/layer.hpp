@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -21,6 +22,14 @@ class Layer {
   using Key = FrontierKey<Words>;
 
   explicit Layer(std::size_t limbs) : limbs_(limbs), index_(64, empty) {}
+
+  /// Empties the layer and keeps its memory: layers that follow each other are about equally large.
+  void clear(std::size_t limbs) {
+    limbs_ = limbs;
+    keys_.clear();
+    ways_.clear();
+    std::fill(index_.begin(), index_.end(), empty);
+  }
 
   std::size_t size() const { return keys_.size(); }
   const Key& key(std::size_t i) const { return keys_[i]; }
