@@ -7,9 +7,8 @@
 namespace tesselle::packing::beam {
 namespace {
 
-/// Chunks are the same whatever the number of threads; the threshold rises only after a round of them.
-constexpr std::size_t chunks_per_round = 8;
-constexpr std::size_t smallest_chunk = 256, largest_chunk = 8192;
+/// The threshold rises after every round of chunks.
+constexpr std::size_t largest_chunk = 4096;
 
 constexpr std::uint64_t hash_seed = 20001;
 
@@ -24,22 +23,17 @@ Beam<Words>::Beam(const tiling::TilingTables& tables, const tileability::ScoreTa
   root.outline = scores.outline(tables.grid(), tables.region());
   scores_of_states_ = {root};
   keep_ = settings.width;
-  begin_level();
-}
-
-template <int Words>
-void Beam<Words>::restore(Forest forest, std::vector<StateScore> scores) {
-  forest_ = std::move(forest);
-  scores_of_states_ = std::move(scores);
+  for (std::size_t slot = 0; slot < settings.slots; ++slot)
+    expanders_.push_back(std::make_unique<Expander<Words>>(tables_, scores_, hash_));
   begin_level();
 }
 
 template <int Words>
 void Beam<Words>::begin_level() {
-  chunk_size_ = std::clamp(forest_.size() / 64, smallest_chunk, largest_chunk);
+  chunk_size_ = std::clamp<std::size_t>((forest_.size() + settings_.slots - 1) / settings_.slots, 1, largest_chunk);
   chunk_count_ = (forest_.size() + chunk_size_ - 1) / chunk_size_;
   next_chunk_ = 0;
-  in_chunk_ = false;
+  done_.clear();
   threshold_ = std::numeric_limits<Score>::min();
   alive_ = 0;
   pool_.clear();
@@ -62,52 +56,48 @@ Weighing Beam<Words>::weighing() const {
 }
 
 template <int Words>
-auto Beam<Words>::advance(std::uint64_t& budget) -> Event {
+auto Beam<Words>::advance(std::uint64_t& budget, const ParallelFor& parallel) -> Event {
   if (forest_.size() == 0) return Event::ended;
-  if (expanders_.empty()) expanders_.push_back(std::make_unique<Expander<Words>>(tables_, scores_, hash_));
-  Expander<Words>& expander = *expanders_.front();
   while (next_chunk_ < chunk_count_) {
-    if (!in_chunk_) expander.begin(forest_, scores_of_states_, chunk(next_chunk_), weighing());
-    in_chunk_ = true;
-    if (!expander.work(budget)) return Event::budget_used;
-    collect(expander);
-    in_chunk_ = false;
-    if (++next_chunk_ % chunks_per_round == 0) end_round();
+    if (budget == 0) return Event::budget_used;
+    if (done_.empty()) begin_round();
+    work_on_round(budget, parallel);
+    if (!round_done()) return Event::budget_used;
+    end_round();
   }
   return end_level();
 }
 
 template <int Words>
-auto Beam<Words>::finish_level(const ParallelFor& parallel, std::uint64_t& nodes) -> Event {
-  if (forest_.size() == 0) return Event::ended;
-  while (expanders_.size() < chunks_per_round)
-    expanders_.push_back(std::make_unique<Expander<Words>>(tables_, scores_, hash_));
-  std::vector<std::uint64_t> made(chunks_per_round);
-  if (in_chunk_) {
-    std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
-    expanders_.front()->work(budget);
-    nodes += std::numeric_limits<std::uint64_t>::max() - budget;
-    collect(*expanders_.front());
-    in_chunk_ = false;
-    if (++next_chunk_ % chunks_per_round == 0) end_round();
-  }
-  while (next_chunk_ < chunk_count_) {
-    const std::size_t round_end =
-        std::min(chunk_count_, next_chunk_ / chunks_per_round * chunks_per_round + chunks_per_round);
-    parallel(round_end - next_chunk_, [&](std::size_t task) {
-      std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
-      expanders_[task]->begin(forest_, scores_of_states_, chunk(next_chunk_ + task), weighing());
-      expanders_[task]->work(budget);
-      made[task] = std::numeric_limits<std::uint64_t>::max() - budget;
-    });
-    for (std::size_t task = 0; task < round_end - next_chunk_; ++task) {
-      collect(*expanders_[task]);
-      nodes += made[task];
-    }
-    next_chunk_ = round_end;
-    if (next_chunk_ % chunks_per_round == 0) end_round();
-  }
-  return end_level();
+void Beam<Words>::begin_round() {
+  done_.assign(std::min(settings_.slots, chunk_count_ - next_chunk_), 0);
+  for (std::size_t slot = 0; slot < done_.size(); ++slot)
+    expanders_[slot]->begin(forest_, scores_of_states_, chunk(next_chunk_ + slot), weighing());
+}
+
+template <int Words>
+void Beam<Words>::work_on_round(std::uint64_t& budget, const ParallelFor& parallel) {
+  std::vector<std::size_t> open;
+  for (std::size_t slot = 0; slot < done_.size(); ++slot)
+    if (!done_[slot]) open.push_back(slot);
+  std::vector<std::uint64_t> shares(open.size(), budget / open.size());
+  shares.front() += budget % open.size();
+  parallel(open.size(), [&](std::size_t task) { done_[open[task]] = expanders_[open[task]]->work(shares[task]); });
+  budget = 0;
+  for (const std::uint64_t left : shares) budget += left;
+}
+
+template <int Words>
+bool Beam<Words>::round_done() const {
+  return std::all_of(done_.begin(), done_.end(), [](char done) { return done != 0; });
+}
+
+template <int Words>
+void Beam<Words>::end_round() {
+  for (std::size_t slot = 0; slot < done_.size(); ++slot) collect(*expanders_[slot]);
+  next_chunk_ += done_.size();
+  done_.clear();
+  trim_pool();
 }
 
 template <int Words>
@@ -120,14 +110,15 @@ void Beam<Words>::collect(Expander<Words>& expander) {
   }
 }
 
-/// Half as many again are kept, because some of them are the same state twice.
+/// More than what will be kept: some of them are the same state twice, or too much alike.
 template <int Words>
-void Beam<Words>::end_round() {
-  const std::size_t enough = keep_ + keep_ / 2;
-  if (pool_.size() < 2 * keep_ || settings_.per_region != 0) return;
+void Beam<Words>::trim_pool() {
+  const std::size_t enough = (settings_.per_region == 0 ? keep_ + keep_ / 2 : 4 * keep_) + 1;
+  if (pool_.size() < enough + enough / 3) return;
   std::nth_element(pool_.begin(), pool_.begin() + static_cast<std::ptrdiff_t>(enough), pool_.end());
   threshold_ = pool_[enough].total;
   pool_.resize(enough);
+  dropped_ = true;
 }
 
 template <int Words>
@@ -162,9 +153,14 @@ void Beam<Words>::keep_best() {
               pool_.end());
   if (settings_.per_region != 0) {
     std::unordered_map<std::uint32_t, std::size_t> kept;
-    std::erase_if(pool_, [&](const Child& child) { return ++kept[child.region] > settings_.per_region; });
+    const auto erased =
+        std::erase_if(pool_, [&](const Child& child) { return ++kept[child.region] > settings_.per_region; });
+    dropped_ = dropped_ || erased > 0;
   }
-  if (pool_.size() > keep_) pool_.resize(keep_);
+  if (pool_.size() > keep_) {
+    pool_.resize(keep_);
+    dropped_ = true;
+  }
   std::sort(pool_.begin(), pool_.end(), [](const Child& a, const Child& b) {
     return a.parent != b.parent ? a.parent < b.parent : a.spot < b.spot;
   });
@@ -177,6 +173,40 @@ std::vector<tiling::Spot> Beam<Words>::best_state() const {
       [](const StateScore& a, const StateScore& b) { return a.pieces + a.outline < b.pieces + b.outline; });
   if (best == scores_of_states_.end()) return {};
   return forest_.path(static_cast<std::uint32_t>(best - scores_of_states_.begin()));
+}
+
+template <int Words>
+void Beam<Words>::save(ByteWriter& out) const {
+  out.number(forest_.depth());
+  for (std::uint32_t level = 0; level < forest_.depth(); ++level) out.array(forest_.level(level));
+  out.array(std::span<const StateScore>(scores_of_states_));
+  out.number(chunk_size_);
+  out.number(next_chunk_);
+  out.number(alive_);
+  out.number(keep_);
+  out.number(static_cast<std::uint64_t>(dropped_));
+  out.number(static_cast<std::uint64_t>(static_cast<std::int64_t>(threshold_)));
+  out.array(std::span<const Child>(pool_));
+}
+
+template <int Words>
+void Beam<Words>::restore(ByteReader& in) {
+  std::vector<std::vector<Forest::Node>> levels(in.number(100'000));
+  for (auto& level : levels) level = in.array<Forest::Node>();
+  if (!forest_.restore(std::move(levels))) in.refuse();
+  scores_of_states_ = in.array<StateScore>();
+  if (scores_of_states_.size() != forest_.size()) in.refuse();
+  begin_level();
+  chunk_size_ = std::max<std::uint64_t>(1, in.number(largest_chunk));
+  chunk_count_ = (forest_.size() + chunk_size_ - 1) / chunk_size_;
+  next_chunk_ = in.number(chunk_count_);
+  alive_ = in.number(forest_.size());
+  keep_ = in.number(std::numeric_limits<std::uint32_t>::max());
+  dropped_ = in.number(1) != 0;
+  threshold_ = static_cast<Score>(static_cast<std::int64_t>(in.number()));
+  pool_ = in.array<Child>();
+  for (const Child& child : pool_)
+    if (child.parent >= forest_.size()) in.refuse();
 }
 
 template class Beam<1>;

@@ -1,17 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <mutex>
+#include <utility>
 #include <vector>
 
+#include "base/bytes.hpp"
+#include "engine/parallel.hpp"
 #include "packing/beam/expander.hpp"
 
 namespace tesselle::packing::beam {
-
-/// Runs task(0) .. task(tasks-1), perhaps side by side, and returns when all are done.
-using ParallelFor = std::function<void(std::size_t tasks, const std::function<void(std::size_t)>& task)>;
 
 struct BeamSettings {
   std::size_t width = 10000;   ///< states expanded per level that are no dead ends, about
@@ -19,21 +17,20 @@ struct BeamSettings {
   int early_outline = 100;     ///< percent: weight of the outline at the start; it grows to 100 at the end
   double noise = 0;            ///< scores are shifted by up to this much either way
   std::uint64_t seed = 1;
+  std::size_t slots = 1;  ///< parts of a level that are worked on side by side
 };
 
 /// Level by level: every kept state gets all ways to cover its most constrained site, the best children are kept.
-/// What is kept depends on the settings alone, not on slices or threads.
+/// What is kept depends on the settings alone, not on slices.
 template <int Words>
 class Beam {
  public:
   Beam(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, BeamSettings settings);
 
   /// Goes on until `budget` states were entered (they are deducted), or there are no states left, or something was
-  /// reached that is worth a look: a new level, a solution. One after the other, in chunks.
+  /// reached that is worth a look: a new level, a solution. With one slot the budget is used exactly.
   enum class Event { budget_used, level_done, solved, ended };
-  Event advance(std::uint64_t& budget);
-  /// The rest of the present level at once, with as many threads as the hook gives; counts the states entered.
-  Event finish_level(const ParallelFor& parallel, std::uint64_t& nodes);
+  Event advance(std::uint64_t& budget, const ParallelFor& parallel = in_order);
 
   /// Pieces that each state has placed.
   std::uint32_t depth() const { return forest_.depth(); }
@@ -42,14 +39,23 @@ class Beam {
   const std::vector<StateScore>& scores() const { return scores_of_states_; }
   /// The placements of the state with the best score.
   std::vector<tiling::Spot> best_state() const;
-  const std::vector<std::vector<tiling::Spot>>& solutions() const { return solutions_; }
-  /// What is left of the present level is done again.
-  void restore(Forest forest, std::vector<StateScore> scores);
+  std::vector<std::vector<tiling::Spot>> take_solutions() { return std::exchange(solutions_, {}); }
+  /// States that are no dead ends were left out for want of room.
+  bool dropped_some() const { return dropped_; }
+
+  /// All that is needed to go on; work on chunks that are not finished is lost.
+  void save(ByteWriter& out) const;
+  /// Throws InputError if this was not written by save().
+  void restore(ByteReader& in);
 
  private:
   void begin_level();
-  void collect(Expander<Words>& expander);
+  void begin_round();
+  void work_on_round(std::uint64_t& budget, const ParallelFor& parallel);
+  bool round_done() const;
   void end_round();
+  void collect(Expander<Words>& expander);
+  void trim_pool();
   Event end_level();
   Weighing weighing() const;
   Chunk chunk(std::size_t number) const;
@@ -63,9 +69,10 @@ class Beam {
   std::vector<StateScore> scores_of_states_;
   std::vector<std::vector<tiling::Spot>> solutions_;
 
-  std::vector<std::unique_ptr<Expander<Words>>> expanders_;
+  std::vector<std::unique_ptr<Expander<Words>>> expanders_;  ///< one per slot
   std::size_t chunk_size_ = 1, chunk_count_ = 1, next_chunk_ = 0;
-  bool in_chunk_ = false;
+  std::vector<char> done_;  ///< by slot of the present round; empty between rounds
+  bool dropped_ = false;
   std::size_t alive_ = 0;  ///< states of this level that were no dead ends
   std::size_t keep_ = 0;   ///< states of this level to keep: more than the width, as some will be dead ends
   Score threshold_ = 0;

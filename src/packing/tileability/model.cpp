@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/errors.hpp"
+#include "packing/tileability/shipped_model.hpp"
 
 namespace tesselle::packing::tileability {
 namespace {
@@ -158,6 +159,11 @@ Model read_model(std::string_view text, const std::string& file) {
     if (key == "corner") model.corner_weights[reader.star(words[1], PointKind::corner)] = reader.number(words[2]);
     if (key == "middle") model.middle_weights[reader.star(words[1], PointKind::middle_up)] = reader.number(words[2]);
   }
+  return model;
+}
+
+const Model& shipped_model() {
+  static const Model model = read_model(shipped_model_text, "eternity1.tileability");
   return model;
 }
 
