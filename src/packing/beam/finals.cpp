@@ -43,7 +43,7 @@ void Finals::clear() {
 }
 
 bool Finals::work(std::uint64_t& budget, int known, const ParallelFor& parallel) {
-  while (budget > 0) {
+  while (budget > 0 && best_.empty()) {
     std::vector<Slot*> busy;
     for (Slot& slot : slots_) {
       while (slot.state == none && next_ < states_.size() && allowed_ > 0) take_next(slot, known);
@@ -65,7 +65,6 @@ bool Finals::work(std::uint64_t& budget, int known, const ParallelFor& parallel)
       allowed_ -= std::min(allowed_, used[i]);
       if (done[i] || busy[i]->left == 0) finish(*busy[i]);
     }
-    if (!best_.empty()) known = std::max(known, static_cast<int>(best_.size()));
   }
   return false;
 }

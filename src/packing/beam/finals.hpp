@@ -26,9 +26,10 @@ class Finals {
   void collect(const Beam<Words>& beam, double bonus);
   /// Sorts; the first `limit` nodes of work are allowed.
   void begin(std::uint64_t limit);
-  /// Packs until `budget` nodes are used (they are deducted) or nothing is left or allowed (true).
+  /// Packs until `budget` nodes are used (they are deducted), or something better than `known` pieces was found, or
+  /// nothing is left or allowed (true).
   bool work(std::uint64_t& budget, int known, const ParallelFor& parallel);
-  /// The longest list of spots found since the last call, if it has more than `known`.
+  /// What was found since the last call; empty if nothing.
   std::vector<tiling::Spot> take_best() { return std::exchange(best_, {}); }
   void clear();
 
