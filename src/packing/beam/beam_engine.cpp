@@ -5,7 +5,6 @@
 #include <set>
 
 #include "base/errors.hpp"
-#include "base/files.hpp"
 #include "engine/requests.hpp"
 #include "packing/beam/beam.hpp"
 #include "packing/beam/finals.hpp"
@@ -134,7 +133,13 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     const auto depth = static_cast<int>(beam_->depth());
     if (tables_.hint_count() + depth > best_) improve(beam_->best_state(), sink);
     // Levels become comparable by what the model expects: the log of the number of tilings.
-    finals_->collect(*beam_, -model_.per_piece * depth);
+    finals_->collect(*beam_, std::lgamma(left_after(depth) + 1.0) + model_.per_piece * left_after(depth));
+  }
+
+  /// How many more pieces it takes, if all have the same size.
+  int left_after(int depth) const {
+    const int step = std::max(1, tables_.shapes().area_step());
+    return std::max(0, tiling::free_sectors(tables_.region()) / step - depth);
   }
 
   Flow report_solutions(SolutionSink& sink) {
@@ -194,13 +199,6 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
   std::set<std::vector<beam::PackedSpot>> reported_;
 };
 
-tileability::Model model_for(const Options& options) {
-  const std::string& file = options.text("model");
-  if (file == "none") return tileability::plain_model();
-  if (!file.empty()) return tileability::read_model(read_file(file), file);
-  return tileability::shipped_model();
-}
-
 Plan plan_from(const EngineConfig& config) {
   const Options& options = config.options;
   Plan plan;
@@ -219,7 +217,7 @@ std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
   check_request(beam_engine(), puzzle, config);
   const std::size_t pieces = puzzle.packing().pieces.size();
   const Plan plan = plan_from(config);
-  auto model = model_for(config.options);
+  auto model = tileability::model_named(config.options.text("model"));
   if (pieces <= 64) return std::make_unique<BeamEngine<1>>(puzzle, std::move(model), plan);
   if (pieces <= 128) return std::make_unique<BeamEngine<2>>(puzzle, std::move(model), plan);
   if (pieces <= 256) return std::make_unique<BeamEngine<4>>(puzzle, std::move(model), plan);
@@ -240,7 +238,7 @@ EngineInfo beam_engine() {
   info.options = {
       {"width", std::int64_t{0}, "states kept per level; 0: rounds of growing width", 0, 1e7},
       {"growth", std::int64_t{2}, "how much wider each round is than the one before", 2, 100},
-      {"model", std::string(), "file of a tileability model, or none; else the one that comes with the program"},
+      {"model", std::string("shipped"), "tileability model: shipped, plain, or a file (tesselle tileability)"},
       {"per-region", std::int64_t{0}, "at most so many states with the same region left per level; 0: any number", 0,
        1e6},
       {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},

@@ -16,10 +16,10 @@ struct LearnSettings {
   std::size_t searches = 8;        ///< beam searches per round
   std::size_t width = 100;         ///< of their beams
   double noise = 0.6;              ///< of their scores, so that no two meet the same states
-  int smallest = 8, largest = 16;  ///< sizes of the regions that are tiled, in pieces
-  int samples_per_search = 12;
+  int smallest = 8, largest = 24;  ///< sizes of the regions that are tiled, in pieces
+  int samples_per_search = 34;
   double tilings = 10;                 ///< spare pieces: enough for about this many tilings of a region
-  std::uint64_t node_limit = 100'000;  ///< for one region
+  std::uint64_t node_limit = 150'000;  ///< for one region
   std::uint64_t seed = 1;
 };
 

@@ -24,7 +24,7 @@ std::vector<double> values_of(const Sample& sample, const Weights& weights) {
 }
 
 double outline_sum(const Sample& sample, const Weights& weights) {
-  double sum = weights.constant + weights.per_piece * sample.pieces;
+  double sum = weights.constant + weights.per_piece * sample.pieces + std::lgamma(sample.pieces + 1.0);
   for (std::size_t f = 0; f < sample.features.size(); ++f)
     if (sample.features[f] != 0) sum += sample.features[f] * weights.features[f];
   return sum;

@@ -23,7 +23,7 @@ struct FitSettings {
 };
 
 /// Maximum likelihood. A region with n pieces tiled with a set of pieces has on average
-/// exp(constant + per_piece * n + weights of its outline) * (sum over the n-subsets of the product of exp(values))
+/// n! * exp(constant + per_piece * n + weights of its outline) * (sum over the n-subsets of the product of exp(values))
 /// tilings, and each subset its share of them.
 Weights fit(std::span<const Sample> samples, Weights start, const FitSettings& settings = {});
 

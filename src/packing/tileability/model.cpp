@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/errors.hpp"
+#include "base/files.hpp"
 #include "packing/tileability/shipped_model.hpp"
 
 namespace tesselle::packing::tileability {
@@ -119,7 +120,7 @@ const std::vector<Star>& outline_features(PointKind kind) {
 
 Model plain_model() {
   Model model;
-  model.per_piece = -1.6;
+  model.per_piece = -3.5;
   for (const Star star : outline_features(PointKind::corner)) model.corner_weights[star] = plain_corner_weight(star);
   for (const Star star : outline_features(PointKind::middle_up))
     model.middle_weights[star] = std::popcount(star) == 2 ? -0.05 : -0.4;
@@ -165,6 +166,28 @@ Model read_model(std::string_view text, const std::string& file) {
 const Model& shipped_model() {
   static const Model model = read_model(shipped_model_text, "eternity1.tileability");
   return model;
+}
+
+Model model_named(const std::string& name) {
+  if (name == "shipped") return shipped_model();
+  if (name == "plain") return plain_model();
+  return read_model(read_file(name), name);
+}
+
+std::vector<double> ease_ranks(const Model& model, const PackingPuzzle& puzzle) {
+  std::vector<double> sorted;
+  for (const PackingPiece& piece : puzzle.pieces)
+    if (const auto found = model.piece_values.find(piece.name); found != model.piece_values.end())
+      sorted.push_back(found->second);
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<double> ranks;
+  for (const PackingPiece& piece : puzzle.pieces) {
+    const auto found = model.piece_values.find(piece.name);
+    const auto harder = [&] { return std::lower_bound(sorted.begin(), sorted.end(), found->second) - sorted.begin(); };
+    const double others = static_cast<double>(std::max<std::size_t>(2, sorted.size()) - 1);
+    ranks.push_back(found == model.piece_values.end() ? 0.5 : static_cast<double>(harder()) / others);
+  }
+  return ranks;
 }
 
 ScoreTables::ScoreTables(const Model& model, const PackingPuzzle& puzzle, const tiling::ShapeTable& shapes) {

@@ -24,9 +24,10 @@ const std::vector<Star>& outline_features(PointKind kind);
 /// stars of its points instead of three lengths): the expected number of tilings of a region with n pieces by exactly
 /// n given pieces is
 ///
-///     exp(constant + per_piece * n + sum of piece values + sum over the points of the outline of their weights).
+///     n! * exp(constant + per_piece * n + sum of piece values + sum over the points of the outline of their weights):
 ///
-/// A high piece value means an easy piece, a low weight a bad point.
+/// each of the n pieces has its chance at each of the n sites. A high piece value means an easy piece, a low weight a
+/// bad point.
 struct Model {
   std::string puzzle;  ///< what it was learned from
   double constant = 0, per_piece = 0;
@@ -47,6 +48,13 @@ Model read_model(std::string_view text, const std::string& file);
 
 /// The model of Eternity that comes with the program.
 const Model& shipped_model();
+
+/// The model of this name: "shipped", "plain", or else a file. Throws InputError.
+Model model_named(const std::string& name);
+
+/// By piece of a puzzle: the share of pieces that are harder, from 0 for the hardest to 1 for the easiest. Pieces that
+/// the model does not know are in the middle.
+std::vector<double> ease_ranks(const Model& model, const PackingPuzzle& puzzle);
 
 /// A model as tables of whole numbers for one puzzle, so that sums do not depend on their order.
 /// Scores are in units of 1/1024.
