@@ -13,6 +13,7 @@ void add_count(CLI::App& app, int& exit_code);
 void add_optimise(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
 void add_estimate(CLI::App& app, int& exit_code);
+void add_tileability(CLI::App& app, int& exit_code);
 void add_generate(CLI::App& app, int& exit_code);
 void add_corollas(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);

@@ -1,5 +1,6 @@
 #include "packing/engines.hpp"
 
+#include "packing/beam/beam_engine.hpp"
 #include "packing/cover/cover.hpp"
 #include "packing/dlx/dlx.hpp"
 #include "packing/fill/fill.hpp"
@@ -15,6 +16,7 @@ std::vector<EngineInfo> packing_engines() {
       fill_engine(),
       dlx_engine(),
       tile_engine(),
+      beam_engine(),
       frontier_engine(),
       packing_sat_engine(),
   };

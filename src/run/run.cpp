@@ -31,11 +31,11 @@ class Run {
     if (request_.resume) note(fmt::format("resumed after {} nodes and {:.1f} s", state_.nodes, state_.seconds));
     say_what_is_sampled();
     split_if_parallel();
-    Crew crew(request_, gate_, state_.jobs, state_.jobs_in_all);
+    Crew crew(request_, gate_, state_.jobs, state_.jobs_in_all, state_.engine_state);
     watch(crew);
     const bool exhausted = crew.exhausted();
     crew.stop();
-    state_ = checkpoint(crew.left_over(), crew.snapshot().nodes);
+    state_ = checkpoint(crew.left_over(), request_.checkpoint ? crew.state() : "", crew.snapshot().nodes);
     save();
     emit_found();
     return finish(crew, exhausted);
@@ -113,9 +113,11 @@ class Run {
     subscriber_(progress);
   }
 
-  Checkpoint checkpoint(const std::vector<TreePosition>& jobs, std::uint64_t crew_nodes) const {
+  Checkpoint checkpoint(const std::vector<TreePosition>& jobs, std::string engine_state,
+                        std::uint64_t crew_nodes) const {
     Checkpoint now = state_;
     now.jobs = jobs;
+    now.engine_state = std::move(engine_state);
     now.nodes += crew_nodes;
     now.seconds = watch_.seconds();
     now.totals = gate_.totals();
@@ -123,9 +125,11 @@ class Run {
   }
 
   void save_while_running(Crew& crew) {
-    crew.with_positions([&](const std::vector<TreePosition>& jobs, std::uint64_t crew_nodes) {
-      write_checkpoint(*request_.checkpoint, checkpoint(jobs, crew_nodes));
-    });
+    const auto write = [&](const std::vector<TreePosition>& jobs, const std::string& engine_state,
+                           std::uint64_t crew_nodes) {
+      write_checkpoint(*request_.checkpoint, checkpoint(jobs, engine_state, crew_nodes));
+    };
+    crew.with_positions(write);
   }
 
   void save() const {
@@ -174,7 +178,7 @@ class Run {
 
 void check_request(const RunRequest& request) {
   const bool keeps_place = request.checkpoint || request.resume;
-  if (keeps_place && !request.engine->walks_tree)
+  if (keeps_place && !request.engine->walks_tree && !request.engine->saves)
     throw UsageError(fmt::format("engine {} cannot be checkpointed", request.engine->name));
 }
 
