@@ -8,6 +8,7 @@
 #include "run/checkpoint.hpp"
 #include "run/crew.hpp"
 #include "run/gate.hpp"
+#include "run/portfolio.hpp"
 
 namespace tesselle {
 namespace {
@@ -186,6 +187,7 @@ void check_request(const RunRequest& request) {
 
 Finished run(const RunRequest& request, const Subscriber& subscriber, const std::atomic<bool>& stop) {
   check_request(request);
+  if (is_portfolio(*request.engine)) return run_portfolio(request, subscriber, stop);
   RunRequest adjusted = request;
   // A complete search that cannot be split would only be done twice.
   if (request.engine->complete && !request.engine->walks_tree) adjusted.threads = 1;
