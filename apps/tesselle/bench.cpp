@@ -34,6 +34,8 @@ constexpr BenchCase cases[] = {
     {"edge", "owen-6x6", "scan", whole, 0, 65, "a whole tree; its nodes are published: 69 284 103"},
     {"edge", "owen-6x6", "scan", reduced, 0, 65, "the same with the rotation fixed"},
     {"edge", "inf6102-c", "scan", reduced, 200'000'000, 0, "S5's 8x8"},
+    {"edge", "owen-5x5", "sat", reduced, 0, 4, "a formula of 25 cells, all its solutions"},
+    {"packing", "soma", "sat", reduced, 0, 240, "a formula, 240 solutions excluded one by one"},
     {"packing", "soma", "cover", reduced, 0, 240, "small and solid"},
     {"packing", "pentominoes-5x12", "fill", reduced, 0, 1010, "thin and flat"},
     {"packing", "pentominoes-6x10", "cover", reduced, 0, 2339, "flat"},
