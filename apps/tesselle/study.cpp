@@ -20,7 +20,7 @@ struct StudyOptions {
   std::optional<std::string> markdown, json;
 };
 
-std::vector<Study> all_studies() { return {pentominoes_study()}; }
+std::vector<Study> all_studies() { return {pentominoes_study(), yardstick_study(), laws_study()}; }
 
 Study study_named(const std::string& name) {
   std::string names;
@@ -69,6 +69,8 @@ std::string as_text(const StudyReport& report) {
 std::string as_markdown(const StudyReport& report) {
   std::string text = fmt::format("# {}\n", report.title);
   for (const std::string& paragraph : report.preface) text += "\n" + paragraph + "\n";
+  for (const StudyPicture& picture : report.pictures)
+    text += fmt::format("\n![{}]({})\n", picture.caption, picture.file);
   for (const StudyTable& table : report.tables) {
     text += fmt::format("\n## {}\n\n| {} |\n|", table.title, fmt::join(table.columns, " | "));
     for (std::size_t c = 0; c < table.columns.size(); ++c) text += c == 0 ? "---|" : "---:|";
@@ -88,6 +90,12 @@ std::string as_json(const StudyReport& report) {
          "\n";
 }
 
+void write_markdown(const std::filesystem::path& file, const StudyReport& report) {
+  for (const StudyPicture& picture : report.pictures)
+    write_file_atomically(file.parent_path() / picture.file, picture.svg);
+  write_file_atomically(file, as_markdown(report));
+}
+
 int study(const StudyOptions& options) {
   const Study chosen = study_named(options.name);
   StudyContext context;
@@ -99,7 +107,7 @@ int study(const StudyOptions& options) {
   };
   const StudyReport report = chosen.run(context);
   if (report.tables.empty()) throw UsageError(fmt::format("--table: the study {} has no such table", chosen.name));
-  if (options.markdown) write_file_atomically(*options.markdown, as_markdown(report));
+  if (options.markdown) write_markdown(*options.markdown, report);
   if (options.json) write_file_atomically(*options.json, as_json(report));
   fmt::print("{}", as_text(report));
   return context.stopped() ? exit_codes::limit : exit_codes::answered;
@@ -120,7 +128,8 @@ void add_study(CLI::App& app, int& exit_code) {
   command->add_option("name", options->name, "which study")->required()->type_name("NAME");
   command->add_flag("--quick", options->quick, "leave out what takes more than about ten seconds");
   command->add_option("--table", options->tables, "only this table of the document, such as 4.5")->type_name("NUMBER");
-  command->add_option("--markdown", options->markdown, "write the report as Markdown too")->type_name("FILE");
+  command->add_option("--markdown", options->markdown, "write the report as Markdown too, its pictures beside it")
+      ->type_name("FILE");
   command->add_option("--json", options->json, "write the tables as JSON too")->type_name("FILE");
   command->add_flag("--quiet", options->quiet, "do not tell what is being measured");
   command->footer(studies_text());
