@@ -17,10 +17,11 @@ struct StudyOptions {
   std::string name;
   bool quick = false, quiet = false;
   std::vector<std::string> tables;
-  std::optional<std::string> markdown, json;
+  std::optional<std::string> markdown, json, svg, budget;
+  std::optional<int> runs;
 };
 
-std::vector<Study> all_studies() { return {pentominoes_study()}; }
+std::vector<Study> all_studies() { return {pentominoes_study(), metaheuristics_study()}; }
 
 Study study_named(const std::string& name) {
   std::string names;
@@ -88,11 +89,18 @@ std::string as_json(const StudyReport& report) {
          "\n";
 }
 
+void write_figure(const std::string& file, const std::string& name, const StudyReport& report) {
+  if (report.figure.empty()) throw UsageError(fmt::format("--svg: the study {} has no figure", name));
+  write_file_atomically(file, report.figure);
+}
+
 int study(const StudyOptions& options) {
   const Study chosen = study_named(options.name);
   StudyContext context;
   context.quick = options.quick;
   context.tables = options.tables;
+  if (options.budget) context.budget = parse_duration(*options.budget, "--budget");
+  context.runs = options.runs;
   context.stopped = [] { return stop_on_signals().load(); };
   context.working = [&](const std::string& what) {
     if (!options.quiet) fmt::print(stderr, "{}\n", what);
@@ -101,6 +109,7 @@ int study(const StudyOptions& options) {
   if (report.tables.empty()) throw UsageError(fmt::format("--table: the study {} has no such table", chosen.name));
   if (options.markdown) write_file_atomically(*options.markdown, as_markdown(report));
   if (options.json) write_file_atomically(*options.json, as_json(report));
+  if (options.svg) write_figure(*options.svg, chosen.name, report);
   fmt::print("{}", as_text(report));
   return context.stopped() ? exit_codes::limit : exit_codes::answered;
 }
@@ -122,6 +131,9 @@ void add_study(CLI::App& app, int& exit_code) {
   command->add_option("--table", options->tables, "only this table of the document, such as 4.5")->type_name("NUMBER");
   command->add_option("--markdown", options->markdown, "write the report as Markdown too")->type_name("FILE");
   command->add_option("--json", options->json, "write the tables as JSON too")->type_name("FILE");
+  command->add_option("--svg", options->svg, "write the study's figure, if it has one")->type_name("FILE");
+  command->add_option("--budget", options->budget, "time of each run that only a limit ends: 60s, 10m");
+  command->add_option("--runs", options->runs, "how often each such run is made")->check(CLI::Range(1, 10'000));
   command->add_flag("--quiet", options->quiet, "do not tell what is being measured");
   command->footer(studies_text());
   command->callback([options, &exit_code] { exit_code = study(*options); });

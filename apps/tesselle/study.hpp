@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,12 +23,15 @@ struct StudyReport {
   std::string title;
   std::vector<std::string> preface;  ///< paragraphs
   std::vector<StudyTable> tables;
+  std::string figure{};  ///< SVG; "" if the study has none
 };
 
 /// What a study is run with.
 struct StudyContext {
   bool quick = false;                               ///< leave out what takes more than about ten seconds
   std::vector<std::string> tables;                  ///< only these, by number; empty: all
+  std::optional<double> budget;                     ///< seconds of a measurement that only a limit ends
+  std::optional<int> runs;                          ///< how often such a measurement is made
   std::function<void(const std::string&)> working;  ///< told what is being measured
   std::function<bool()> stopped;                    ///< asked between measurements
 
@@ -42,6 +46,7 @@ struct Study {
   StudyReport (*run)(const StudyContext& context);
 };
 Study pentominoes_study();
+Study metaheuristics_study();
 
 /// What one engine did with one puzzle, on one thread.
 struct Measurement {
@@ -53,5 +58,19 @@ struct Measurement {
 Measurement measure_count(const Puzzle& puzzle, const std::string& engine, SearchSymmetry symmetry);
 /// Stops at solution number `wanted`, or when there are no more; every board is verified.
 Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted);
+
+/// The best board of one optimising run, and when it was found.
+struct BestFound {
+  int score = 0, max_score = 0, conflicts = 0;
+  double seconds = 0;
+  Statistics statistics;
+};
+struct Effort {
+  std::optional<double> seconds{};
+  std::optional<std::uint64_t> nodes{};
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+};
+BestFound measure_best(const Puzzle& puzzle, const EngineInfo& engine, const Effort& effort);
 
 }  // namespace tesselle
