@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "edge/tables/dealing.hpp"
+
 namespace tesselle::edge::smart {
 
 SmartSpace::SmartSpace(const EdgePuzzle& puzzle, const SmartSettings& settings)
@@ -110,25 +112,10 @@ void SmartSpace::sort_candidates(std::size_t first) {
                    [&](std::uint32_t a, std::uint32_t b) { return smallest ? room(a) < room(b) : room(a) > room(b); });
 }
 
-/// The pieces of a kind are dealt out cell by cell, except those that hints have taken.
 Solution SmartSpace::solution() const {
-  EdgeBoard board;
-  board.cells.resize(model_->cells);
-  auto unused = model_->kinds.members;
-  for (const EdgeHint& hint : model_->puzzle.hints) {
-    board.cells[hint.square.index()] = hint.placed;
-    std::erase(unused[static_cast<std::size_t>(model_->kinds.kind[hint.placed.piece.index()])], hint.placed.piece);
-  }
-  for (auto& members : unused) std::reverse(members.begin(), members.end());
-  for (std::size_t cell = 0; cell < model_->cells; ++cell) {
-    if (board.cells[cell]) continue;
-    const OrientedKind& value = model_->values[placed_[cell]];
-    const PieceId piece = unused[value.kind].back();
-    unused[value.kind].pop_back();
-    const auto rotation = static_cast<std::uint8_t>((model_->kinds.turn[piece.index()] + value.rotation) & 3);
-    board.cells[cell] = Placed{piece, rotation};
-  }
-  return {std::move(board)};
+  std::vector<OrientedKind> cells;
+  for (const std::uint32_t value : placed_) cells.push_back(model_->values[value]);
+  return {deal_pieces(model_->puzzle, model_->kinds, cells)};
 }
 
 }  // namespace tesselle::edge::smart
