@@ -26,7 +26,8 @@ struct Voxels {
 /// `<puzzle>` with shapes by position and problems that refer to them.
 class BurrToolsReader {
  public:
-  BurrToolsReader(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+  BurrToolsReader(std::string_view text, const std::string& file, PuzzleNumber number)
+      : text_(text), file_(file), number_(number) {}
 
   Puzzle read() {
     const pugi::xml_parse_result result = document_.load_buffer(text_.data(), text_.size());
@@ -36,7 +37,7 @@ class BurrToolsReader {
       fail(root, fmt::format("found <{}>, expected <puzzle>: a BurrTools file", one_line(root.name(), 40)));
     check_grid(root);
     for (const pugi::xml_node node : child(root, "shapes").children("voxel")) shapes_.push_back(read_voxels(node));
-    return read_problem(only_problem(root));
+    return read_problem(chosen_problem(root));
   }
 
  private:
@@ -76,6 +77,8 @@ class BurrToolsReader {
     Voxels voxels;
     voxels.node = node;
     voxels.name = node.attribute("name").value();
+    // Weight and hot spot matter to taking the puzzle apart and to the editor only.
+    check_attributes(node, {"x", "y", "z", "type", "name", "weight", "hx", "hy", "hz"});
     if (node.attribute("type")) number(node, "type", 0, 0);
     const Cell size = {static_cast<int>(number(node, "x", 0, farthest)),
                        static_cast<int>(number(node, "y", 0, farthest)),
@@ -105,18 +108,29 @@ class BurrToolsReader {
       fail(voxels.node, fmt::format("found more than {} voxels in all, expected fewer", most_cells));
   }
 
-  pugi::xml_node only_problem(pugi::xml_node root) const {
+  pugi::xml_node chosen_problem(pugi::xml_node root) const {
     const pugi::xml_node problems = child(root, "problems");
     const auto all = problems.children("problem");
     const auto count = std::distance(all.begin(), all.end());
-    if (count != 1) fail(problems, fmt::format("found {} problems, expected one", count));
-    return *all.begin();
+    if (number_ && *number_ > count) fail(problems, fmt::format("found {} problems, expected #{}", count, *number_));
+    if (!number_ && count != 1)
+      fail(problems, fmt::format("found {} problems, expected one; FILE#2 is the second", count));
+    return *std::next(all.begin(), number_.value_or(1) - 1);
+  }
+
+  /// What is not understood is refused by name, never passed over.
+  void check_attributes(pugi::xml_node node, const std::set<std::string_view>& known) const {
+    for (const pugi::xml_attribute attribute : node.attributes())
+      if (known.count(attribute.name()) == 0)
+        fail(node, fmt::format("found {} in <{}>, expected {}: it cannot be honoured", in_quotes(attribute.name()),
+                               one_line(node.name(), 40), fmt::join(known, ", ")));
   }
 
   Puzzle read_problem(pugi::xml_node problem) {
     if (problem.child("bitmap").first_child())
       fail(problem.child("bitmap"), "found colour constraints, expected none: they cannot be honoured");
-    if (problem.attribute("maxHoles")) fail(problem, "found maxHoles, expected none: it cannot be honoured");
+    // The others tell how far BurrTools came with the problem.
+    check_attributes(problem, {"name", "state", "assemblies", "solutions", "time"});
     const Voxels& result = shape_named_by(child(problem, "result"));
     PackingPuzzle puzzle;
     puzzle.lattice = LatticeKind::cube;
@@ -138,8 +152,8 @@ class BurrToolsReader {
 
   PackingPiece read_piece(pugi::xml_node use) {
     const Voxels& shape = shape_named_by(use);
-    if (use.child("group") || use.attribute("group"))
-      fail(use, "found a piece group, expected none: groups cannot be honoured");
+    if (use.child("group")) fail(use, "found a piece group, expected none: groups cannot be honoured");
+    check_attributes(use, {"id", "count", "min", "max"});
     if (!shape.variable.empty()) fail(shape.node, "found '+' in a piece, expected '#' and '_' only");
     if (shape.filled.empty()) fail(shape.node, "found a piece without '#', expected at least one");
     PackingPiece piece;
@@ -163,6 +177,7 @@ class BurrToolsReader {
 
   std::string_view text_;
   const std::string& file_;
+  const PuzzleNumber number_;
   pugi::xml_document document_;
   std::vector<Voxels> shapes_;
   std::int64_t total_voxels_ = 0;
@@ -171,10 +186,10 @@ class BurrToolsReader {
 
 }  // namespace
 
-Puzzle read_xmpuzzle(std::string_view text, const std::string& file) {
-  if (!is_gzip(text)) return BurrToolsReader(text, file).read();
+Puzzle read_xmpuzzle(std::string_view text, const std::string& file, PuzzleNumber number) {
+  if (!is_gzip(text)) return BurrToolsReader(text, file, number).read();
   const std::string plain = unzipped(text, file);
-  return BurrToolsReader(plain, file).read();
+  return BurrToolsReader(plain, file, number).read();
 }
 
 }  // namespace tesselle

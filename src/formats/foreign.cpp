@@ -20,7 +20,7 @@ bool is_drawing_name(std::string_view line) {
 bool is_items_and_option(std::string_view text, std::string_view line) {
   if (line.find_first_of("=[{<") != line.npos) return false;
   std::set<std::string_view> items;
-  for (const Word& word : words_of(line)) items.insert(word.text);
+  for (const Word& word : words_of(line)) items.insert(word.text.substr(word.text.find('|') + 1));  // 1:2|name
   const std::size_t next = static_cast<std::size_t>(line.data() - text.data()) + line.size() + 1;
   if (items.size() < 2 || next >= text.size()) return false;
   const auto option = words_of(text.substr(next, text.find('\n', next) - next));

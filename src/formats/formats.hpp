@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,12 +11,15 @@ namespace tesselle {
 
 // --- Puzzles -------------------------------------------------------------------------------------------------------
 
-/// A built-in puzzle by name, or a file by path; the file's format is recognised by its contents.
-/// Throws InputError (an unknown name suggests near ones).
+/// A built-in puzzle by name, or a file by path; the file's format is recognised by its contents. Of a file that holds
+/// several puzzles, "path#2" is the second. Throws InputError (an unknown name suggests near ones).
 Puzzle load_puzzle(const std::string& name_or_path);
 
+/// Which puzzle of a file, counted from 1; without, the file must hold just one.
+using PuzzleNumber = std::optional<int>;
+
 /// Parses text in any known format. `file` is only used in error messages and, without suffix, as a default name.
-Puzzle read_puzzle(std::string_view text, const std::string& file);
+Puzzle read_puzzle(std::string_view text, const std::string& file, PuzzleNumber number = {});
 
 /// The formats one by one; all throw InputError with the place.
 Puzzle read_toml(std::string_view text, const std::string& file);
@@ -23,13 +27,17 @@ Puzzle read_plain_nswe(std::string_view text, const std::string& file);  ///< S5
 Puzzle read_plain_nesw(std::string_view text,
                        const std::string& file);  ///< community: "w h", then North East South West
 
-/// The formats of other programs: see docs for what each can say. Several puzzles in one file are refused.
-Puzzle read_xmpuzzle(std::string_view text, const std::string& file);  ///< BurrTools, gzip or plain XML
-Puzzle read_polycube(std::string_view text, const std::string& file);  ///< Busche's polycube, .def
-Puzzle read_knuth(std::string_view text, const std::string& file);     ///< exact cover files that we wrote
-Puzzle read_ascii(std::string_view text, const std::string& file);     ///< named drawings
+/// The formats of other programs: see docs for what each can say.
+Puzzle read_xmpuzzle(std::string_view text, const std::string& file,
+                     PuzzleNumber number = {});  ///< BurrTools, gzip or plain XML
+Puzzle read_polycube(std::string_view text, const std::string& file,
+                     PuzzleNumber number = {});                     ///< Busche's polycube, .def
+Puzzle read_knuth(std::string_view text, const std::string& file);  ///< DLX, XCC; pieces and cells by their names
+Puzzle read_ascii(std::string_view text, const std::string& file);  ///< named drawings
 
 std::string write_toml(const Puzzle& puzzle);
+/// The pieces alone: a native file that lacks its region. The remark is one line at the top.
+std::string write_toml_pieces(const PackingPuzzle& puzzle, std::string_view remark);
 std::string write_plain_nswe(const Puzzle& puzzle);
 std::string write_plain_nesw(const Puzzle& puzzle);
 /// Throw UsageError naming what the format cannot say. With a solution, it is written too.

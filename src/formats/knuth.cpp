@@ -8,6 +8,7 @@
 #include "formats/bricks.hpp"
 #include "formats/cell_text.hpp"
 #include "formats/formats.hpp"
+#include "formats/knuth.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"
 
@@ -140,10 +141,7 @@ Puzzle read_knuth(std::string_view text, const std::string& file) {
     if (line.starts_with(quoted)) (toml += line.substr(quoted.size())) += '\n';
     start = end + 1;
   }
-  if (toml.empty())
-    throw InputError(place_at(file, text, 0),
-                     "found an exact cover problem in Knuth's format, which does not say what its pieces look like; "
-                     "expected one written by tesselle convert --to dlx");
+  if (toml.empty()) return read_exact_cover(text, file);
   Puzzle puzzle = read_toml(toml, file);
   const std::string written = rewritten(puzzle, file);
   const auto differs = std::mismatch(text.begin(), text.end(), written.begin(), written.end()).first;

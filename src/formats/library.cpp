@@ -15,6 +15,16 @@ bool is_path(const std::string& name_or_path) {
          std::filesystem::is_regular_file(name_or_path, ignored);
 }
 
+/// "boxes.def#2": a path and which of its puzzles, unless a file has just that name.
+std::pair<std::string, PuzzleNumber> path_and_number(const std::string& text) {
+  std::error_code ignored;
+  const std::size_t hash = text.rfind('#');
+  if (hash == text.npos || std::filesystem::exists(text, ignored)) return {text, {}};
+  const auto number = parse_digits(std::string_view(text).substr(hash + 1), 1'000'000);
+  if (!number || *number < 1) return {text, {}};
+  return {text.substr(0, hash), static_cast<int>(*number)};
+}
+
 }  // namespace
 
 std::vector<std::string> library_names() {
@@ -25,7 +35,10 @@ std::vector<std::string> library_names() {
 }
 
 Puzzle load_puzzle(const std::string& name_or_path) {
-  if (is_path(name_or_path)) return read_puzzle(read_file(name_or_path), name_or_path);
+  if (is_path(name_or_path)) {
+    const auto [path, number] = path_and_number(name_or_path);
+    return read_puzzle(read_file(path), path, number);
+  }
   for (const EmbeddedPuzzle& puzzle : embedded_puzzles())
     if (puzzle.name == name_or_path) return read_toml(puzzle.toml, name_or_path + ".toml");
   throw InputError({one_line(name_or_path, 100)}, "found no built-in puzzle and no file of that name, expected one" +

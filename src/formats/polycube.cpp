@@ -32,7 +32,8 @@ struct DrawnPiece {
 /// Line oriented; every line stays inside its text, so that errors carry exact places.
 class PolycubeReader {
  public:
-  PolycubeReader(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+  PolycubeReader(std::string_view text, const std::string& file, PuzzleNumber number)
+      : text_(text), file_(file), number_(number) {}
 
   Puzzle read() {
     for (std::size_t start = text_.starts_with(byte_order_mark) ? byte_order_mark.size() : 0; start < text_.size();) {
@@ -43,7 +44,9 @@ class PolycubeReader {
     const Word last = {text_.substr(text_.size()), text_.size()};
     if (in_drawing_) fail(last, "found the end, expected ~L");
     if (in_puzzle_) fail(last, "found the end, expected ~D");
-    if (puzzles_ != 1) fail(last, fmt::format("found {} puzzles, expected one", puzzles_));
+    if (number_ && *number_ > puzzles_) fail(last, fmt::format("found {} puzzles, expected #{}", puzzles_, *number_));
+    if (!number_ && puzzles_ != 1)
+      fail(last, fmt::format("found {} puzzles, expected one; FILE#2 is the second", puzzles_));
     return puzzle();
   }
 
@@ -125,7 +128,8 @@ class PolycubeReader {
   void open_puzzle(const Directive& directive) {
     if (in_puzzle_) fail(directive.name, "found D, expected ~D first");
     in_puzzle_ = true;
-    if (++puzzles_ > 1) return;  // counted only: how many there are is part of the refusal
+    ++puzzles_;
+    if (!is_wanted()) return;
     const auto found = fields(directive, {"xDim", "yDim", "zDim", "oneSide"});
     size_ = {whole(need(found, "xDim", directive.name), 1, most_cells),
              whole(need(found, "yDim", directive.name), 1, most_cells),
@@ -140,11 +144,11 @@ class PolycubeReader {
 
   void close_puzzle(const Word& line) {
     in_puzzle_ = false;
-    if (puzzles_ == 1 && pieces_.empty()) fail(line, "found no pieces, expected at least one C line");
+    if (is_wanted() && pieces_.empty()) fail(line, "found no pieces, expected at least one C line");
   }
 
   void add_piece(const Directive& directive) {
-    if (puzzles_ > 1) return;
+    if (!is_wanted()) return;
     const auto found = fields(directive, {"name", "type", "layout"});
     DrawnPiece piece;
     piece.at = need(found, "name", directive.name);
@@ -192,7 +196,7 @@ class PolycubeReader {
 
   void open_drawing(const Directive& directive) {
     const auto found = fields(directive, {"stationary"});
-    if (const auto fixed = found.find("stationary"); fixed != found.end() && puzzles_ == 1) {
+    if (const auto fixed = found.find("stationary"); fixed != found.end() && is_wanted()) {
       if (!fixed_names_.empty()) fail(fixed->second, "found a second list of stationary pieces, expected one");
       fixed_names_ = words_of(fixed->second.text);
       for (Word& word : fixed_names_) word.offset += fixed->second.offset;
@@ -206,7 +210,7 @@ class PolycubeReader {
   void close_drawing(const Word& line) {
     if (!in_drawing_) fail(line, "found ~L, expected L first");
     in_drawing_ = false;
-    if (puzzles_ > 1) return;
+    if (!is_wanted()) return;
     if (static_cast<int>(rows_.size()) != size_.y)
       fail(line, fmt::format("found {} rows, expected yDim = {}", rows_.size(), size_.y));
     std::map<std::string_view, std::vector<Cell>> drawn;
@@ -249,6 +253,9 @@ class PolycubeReader {
     }
   }
 
+  /// The others are counted only: how many there are is part of a refusal.
+  bool is_wanted() const { return puzzles_ == number_.value_or(1); }
+
   bool is_flat() const { return size_.z == 1; }
 
   Puzzle puzzle() {
@@ -288,6 +295,7 @@ class PolycubeReader {
 
   std::string_view text_;
   const std::string& file_;
+  const PuzzleNumber number_;
   bool in_puzzle_ = false, in_drawing_ = false, one_side_ = false, fixes_pieces_ = false;
   int puzzles_ = 0;
   Cell size_;
@@ -300,6 +308,8 @@ class PolycubeReader {
 
 }  // namespace
 
-Puzzle read_polycube(std::string_view text, const std::string& file) { return PolycubeReader(text, file).read(); }
+Puzzle read_polycube(std::string_view text, const std::string& file, PuzzleNumber number) {
+  return PolycubeReader(text, file, number).read();
+}
 
 }  // namespace tesselle

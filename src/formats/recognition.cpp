@@ -29,13 +29,17 @@ bool is_numbers(std::string_view line) { return line.find_first_not_of("01234567
 
 }  // namespace
 
-Puzzle read_puzzle(std::string_view text, const std::string& file) {
+Puzzle read_puzzle(std::string_view text, const std::string& file, PuzzleNumber number) {
   const Word line = first_line(text);
-  switch (is_numbers(line.text) ? ForeignFormat::none : recognise_foreign(text, line.text)) {
+  const ForeignFormat format = is_numbers(line.text) ? ForeignFormat::none : recognise_foreign(text, line.text);
+  if (number && format != ForeignFormat::xmpuzzle && format != ForeignFormat::polycube)
+    throw InputError({file},
+                     fmt::format("found a file that holds one puzzle, expected no #{} behind its name", *number));
+  switch (format) {
     case ForeignFormat::xmpuzzle:
-      return read_xmpuzzle(text, file);
+      return read_xmpuzzle(text, file, number);
     case ForeignFormat::polycube:
-      return read_polycube(text, file);
+      return read_polycube(text, file, number);
     case ForeignFormat::knuth:
       return read_knuth(text, file);
     case ForeignFormat::ascii:

@@ -116,6 +116,49 @@ TEST_CASE("what is written in a foreign format is read back as the same puzzle")
   CHECK(distinct_solutions(hole).size() == 65);
 }
 
+TEST_CASE("exact cover problems of other programs: pieces and cells by their names, shapes by the options") {
+  const auto plain = [](const char* name) {
+    std::string out;
+    std::istringstream lines(write_knuth(load_puzzle(name)));
+    for (std::string line; std::getline(lines, line);)
+      if (!line.starts_with('|')) out += line + "\n";
+    return out;
+  };
+  for (const char* name : {"soma", "pentominoes-3x20", "pentominoes-8x8-hole", "one-sided-pentominoes-3x30"}) {
+    CAPTURE(name);
+    const Puzzle read = read_puzzle(plain(name), "x");
+    CHECK(same_up_to_names(read.packing(), load_puzzle(name).packing()));
+    CHECK(read.packing().pieces[0].orientations == std::nullopt);
+  }
+  // Knuth's own style: one digit per coordinate.
+  std::string soma = plain("soma");
+  std::erase(soma, ',');
+  CHECK(distinct_solutions(read_puzzle(soma, "x")).size() == 240);
+  std::erase(soma, '@');
+  CHECK(distinct_solutions(read_puzzle(soma, "x")).size() == 240);
+
+  const Puzzle upright = read_puzzle("I 00 01 10 11 | 20\nI 00 01\nI 10 11\n", "x");
+  CHECK(upright.packing().pieces[0].orientations.value().size() == 1);
+  CHECK(upright.packing().optional_cells.size() == 1);
+  const Puzzle several = read_puzzle("1:2|I @00 @01\nI @00\nI @01\n", "x");
+  CHECK(several.packing().pieces[0].min_copies == 1);
+  CHECK(several.packing().pieces[0].max_copies == 2);
+}
+
+TEST_CASE("one of several puzzles in a file is chosen by its number") {
+  const std::string two = std::string("D:xDim=2:yDim=1:zDim=1\nC:name=I:layout=0 0 0, 1 0 0\n~D\n") +
+                          "D:xDim=3:yDim=1:zDim=1\nC:name=J:layout=0 0 0, 1 0 0, 2 0 0\n~D\n";
+  CHECK(read_puzzle(two, "f", 1).packing().region.size() == 2);
+  CHECK(read_puzzle(two, "f", 2).packing().pieces[0].name == "J");
+  CHECK(refusal([&] { read_puzzle(two, "f", 3); }).find("found 2 puzzles, expected #3") != std::string::npos);
+  const std::string problem = "<problem name=\"a\"/>";
+  const std::string burrs = replaced(soma_xmpuzzle, "<problems>", "<problems>" + problem);
+  CHECK(same_up_to_names(read_puzzle(burrs, "f", 2).packing(), load_puzzle("soma").packing()));
+  CHECK(refusal([&] { read_puzzle(burrs, "f", 3); }).find("found 2 problems, expected #3") != std::string::npos);
+  CHECK(refusal([&] { read_puzzle(write_toml(load_puzzle("soma")), "f", 1); }).find("holds one puzzle") !=
+        std::string::npos);
+}
+
 TEST_CASE("flat puzzles go to BurrTools as one layer of bricks, with the same solutions") {
   const Puzzle puzzle = read_puzzle(write_xmpuzzle(load_puzzle("pentominoes-3x20")), "x");
   CHECK(puzzle.packing().lattice == LatticeKind::cube);
@@ -233,6 +276,8 @@ TEST_CASE("refused: BurrTools files that say what cannot be honoured") {
           {with(use, "<shape id=\"1\" count=\"x\"/>"), "f:16:2", "found count='x'"},
           {with(use, "<shape id=\"1\" min=\"5\" max=\"2\"/>"), "f:16:2", "found min='5'"},
           {with(use, "<shape id=\"1\" count=\"1\"><group group=\"1\" count=\"1\"/></shape>"), "f:16:2", "piece group"},
+          {with(use, "<shape id=\"1\" count=\"1\" mirror=\"2\"/>"), "f:16:2", "found 'mirror' in <shape>"},
+          {with("<problem ", "<problem maxHoles=\"2\" "), "f:15:12", "found 'maxHoles' in <problem>"},
           {with("<bitmap/>", "<bitmap><pair piece=\"1\" result=\"1\"/></bitmap>"), "f:23:27", "colour constraints"},
           {with("</problem></problems>", "</problem><problem/><problem/></problems>"), "f:15:2",
            "found 3 problems, expected one"},
@@ -253,8 +298,18 @@ TEST_CASE("refused: damaged gzip, foreign exact cover files, drawings without se
         std::string::npos);
   check_refusals(
       {
-          {"| comment\nA B\nA\n", "f:1:1", "exact cover problem in Knuth's format"},
-          {"A B @00 @01\nA @00\nB @01\n", "f:1:1", "exact cover problem in Knuth's format"},
+          {"| comment\nA B\nA\n", "f:2:1", "exact cover problem without cells"},
+          {"A B @00 @01\nA @00\nB @01\n", "f:1:1", "not all the ways in which one shape may lie"},
+          {"A @00 @0\nA @00\n", "f:1:7", "expected two or three coordinates"},
+          {"A @00 @000\nA @00\n", "f:1:7", "cells of two and of three"},
+          {"A @00 | @00\nA @00\n", "f:1:9", "found item '@00' twice"},
+          {"2:1|A @00\nA @00\n", "f:1:1", "expected low:high|name"},
+          {"A B @00\nA @00\nA B @00\n", "f:3:3", "found a second piece"},
+          {"A @00\nA @00\nA @01\n", "f:3:3", "found unknown item '@01'"},
+          {"A @00\nA @00\nA @00:b\n", "f:3:3", "expected no colours"},
+          {"A @00\nA @00\n@00\n", "f:3:1", "without piece or cells"},
+          {"A @00\nA @00\nA @00\n", "f:3:1", "found an option twice"},
+          {"A B @00\nA @00\n", "f:1:3", "found no option with piece 'B'"},
           {"F:\n##\n", "f:3:1", "found no region"},
           {"region: 2x2\n", "f:2:1", "found no pieces"},
           {"region: 2x\nF:\n#\n", "f:1:9", "expected a box such as 6x10"},
