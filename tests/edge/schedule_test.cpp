@@ -161,9 +161,9 @@ TEST_CASE("schedule: the first board comes at once and hints stay where they are
 
 TEST_CASE("schedule: a seed determines the boards, whatever the slices; another seed gives others") {
   const Puzzle puzzle = load_puzzle("inf6102-d");
-  const auto boards = boards_of(puzzle, 5, 300'000, 300'000).boards;
-  CHECK(boards == boards_of(puzzle, 5, 300'000, 777).boards);
-  CHECK(boards != boards_of(puzzle, 6, 300'000, 300'000).boards);
+  const auto boards = boards_of(puzzle, 5, 2'000'000, 2'000'000).boards;
+  CHECK(boards == boards_of(puzzle, 5, 2'000'000, 7'777).boards);
+  CHECK(boards != boards_of(puzzle, 6, 2'000'000, 2'000'000).boards);
 }
 
 TEST_CASE("schedule: boards of all shapes, with and without frame") {

@@ -30,7 +30,7 @@ RatedPlan plan_with(const EdgePuzzle& puzzle, const Settings& settings, int teet
   plan.breaks = settings.breaks > 0 ? settings.breaks
                                     : static_cast<std::size_t>(std::lround(usual_breaks * static_cast<double>(length)));
   const Rates rates = prior_rates(plan.course, privileged);
-  plan.opening = std::min(opening ? *opening : opening_depth(rates), length * 3 / 4);
+  plan.opening = std::min(opening ? *opening : opening_depth(rates), plan.endgame_from() - 1);
 
   plan.tail = Descent::TailLength::long_one;
   const Stretch stretch = plan.stretch_above(plan.opening);

@@ -27,7 +27,7 @@ ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& setting
       plan_(make_plan(puzzle, settings)),
       course_(plan_.course),
       opening_depth_(plan_.opening),
-      opening_limit_(course_.length()),
+      opening_limit_(plan_.endgame_from() - 1),
       finisher_(course_),
       lists_(course_, rng_),
       profile_(course_.length()),
@@ -46,9 +46,7 @@ Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
     left -= paid;
     nodes_ += paid;
     if (left == 0) break;
-    const std::uint64_t made = work(left, sink);
-    left -= made;
-    nodes_ += made;
+    left -= work(left, sink);
   }
   return Advance::running;
 }
@@ -122,6 +120,7 @@ std::uint64_t ScheduleSearch::descend(std::uint64_t nodes, SolutionSink& sink) {
   const std::uint64_t before = left;
   const End end = descent_.run(left);
   const std::uint64_t made = before - left;
+  nodes_ += made;  // before they are looked at
   opening_nodes_ -= made;
   round_nodes_ -= made;
   if (end == End::watched) look_at_board(sink);
