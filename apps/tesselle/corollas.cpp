@@ -67,7 +67,7 @@ std::size_t centres_allowed(const CorollaFile& file, std::size_t zone) {
   return file.pieces().on(file.map().zones[zone].cells[0].rim).size();
 }
 
-std::string board_of_zones(const ZoneMap& map, render::TerminalColour colour) {
+std::string board_of_zones(const ZoneMap& map, TerminalColour colour) {
   constexpr int wide = 4;
   render::TextCanvas canvas(wide * map.width, map.height);
   for (int row = 0; row < map.height; ++row)
@@ -131,7 +131,7 @@ nlohmann::ordered_json zone_json(const CorollaFile& file, std::size_t z) {
   for (const CentreRecord& centre : record.centres) {
     nlohmann::ordered_json sides = nlohmann::ordered_json::array();
     for (const SideCount& side : centre.sides) sides.push_back({side.side, side.colour, side.count});
-    const OrientedKind& value = file.pieces()[centre.centre];
+    const edge::OrientedKind& value = file.pieces()[centre.centre];
     centres.push_back({{"pieces", pieces_of_kind(file.pieces().kinds(), value.kind)},
                        {"rotation", value.rotation},
                        {"corollas", centre.fillings},
@@ -176,7 +176,7 @@ void print_zone(const CorollaFile& file, std::size_t z) {
     throw UsageError(fmt::format("--zone: found {}, the file has zones 1 to {}", z, file.map().zones.size()));
   const Zone& zone = file.map().zones[z - 1];
   for (const CentreRecord& centre : file.contents().zones[z - 1].centres) {
-    const OrientedKind& value = file.pieces()[centre.centre];
+    const edge::OrientedKind& value = file.pieces()[centre.centre];
     fmt::print("piece {}, {} quarter turns, sides {}: {}{} corollas\n",
                pieces_of_kind(file.pieces().kinds(), value.kind), value.rotation,
                fmt::format("{} {} {} {}", value.sides[0].value, value.sides[1].value, value.sides[2].value,
@@ -202,8 +202,8 @@ int info(const InfoOptions& options) {
     fmt::print("corollas of {}, {}x{}, radius {}: {} zones, {} bytes\n\n", contents.name, file.map().width,
                file.map().height, contents.radius, file.map().zones.size(), grouped(file.size()));
     fmt::print("{}\n",
-               board_of_zones(file.map(), use_colour(options.colour, STDOUT_FILENO) ? render::TerminalColour::truecolour
-                                                                                    : render::TerminalColour::none));
+               board_of_zones(file.map(), use_colour(options.colour, STDOUT_FILENO) ? TerminalColour::truecolour
+                                                                                    : TerminalColour::none));
     print_zones(file);
     print_pieces(file);
   }

@@ -32,7 +32,7 @@ std::vector<EngineInfo> edge_engines() {
       lns_engine(),
       schedule_engine(),
       repair_engine(),
-      beam_engine(),
+      edge_beam_engine(),
   };
 }
 

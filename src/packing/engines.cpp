@@ -16,7 +16,7 @@ std::vector<EngineInfo> packing_engines() {
       fill_engine(),
       dlx_engine(),
       tile_engine(),
-      beam_engine(),
+      packing_beam_engine(),
       frontier_engine(),
       packing_sat_engine(),
   };
