@@ -10,6 +10,7 @@
 #include "base/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
+#include "estimate_packing.hpp"
 #include "formats/formats.hpp"
 #include "plot.hpp"
 #include "profile.hpp"
@@ -26,8 +27,20 @@ struct EstimateOptions {
   std::uint64_t seed = 1;
   std::optional<double> speed;
   bool json = false, real = false;
+  bool probes_given = false;
   std::optional<std::string> plot, run;
+  std::string engine = "auto";
 };
+
+PackingEstimateOptions for_packing(const EstimateOptions& options) {
+  if (options.real) throw UsageError("--real: only for edge-matching puzzles; tesselle count walks the whole tree");
+  if (options.run) throw UsageError("--run: only for edge-matching puzzles");
+  PackingEstimateOptions packing{
+      .engine = options.engine, .seed = options.seed, .json = options.json, .plot = options.plot};
+  if (options.probes_given) packing.probes = options.probes;
+  packing.speed = options.speed;
+  return packing;
+}
 
 struct Estimates {
   edge::TreeEstimate model, probed;
@@ -164,7 +177,8 @@ void take_run(const Puzzle& puzzle, const EstimateOptions& options, Estimates& e
 
 int estimate(const EstimateOptions& options) {
   const Puzzle puzzle = load_puzzle(options.puzzle);
-  if (puzzle.family() != Family::edge) throw UsageError("estimate: made for edge puzzles, this is a packing puzzle");
+  if (puzzle.family() == Family::packing) return report_packing_estimate(puzzle, for_packing(options));
+  if (options.engine != "auto") throw UsageError("--engine: only for packing puzzles; edge-matching has --order");
   const edge::Path path = edge::path_named(puzzle.edge(), options.order);
   Estimates estimates;
   estimates.model = edge::model_tree(puzzle.edge(), path);
@@ -204,7 +218,11 @@ void add_estimate(CLI::App& app, int& exit_code) {
       ->excludes(real);
   command->add_flag("--json", options->json, "print one JSON object");
   command->add_option("--plot", options->plot, "draw nodes per depth, as SVG")->type_name("FILE");
-  command->callback([options, &exit_code] { exit_code = estimate(*options); });
+  command->add_option("--engine", options->engine, "packing puzzles: whose tree is probed")->capture_default_str();
+  command->callback([options, command, &exit_code] {
+    options->probes_given = command->count("--probes") > 0;
+    exit_code = estimate(*options);
+  });
 }
 
 }  // namespace tesselle

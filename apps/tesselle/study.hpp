@@ -35,6 +35,8 @@ struct StudyReport {
 struct StudyContext {
   bool quick = false;                               ///< leave out what takes more than about ten seconds
   std::vector<std::string> tables;                  ///< only these, by number; empty: all
+  std::optional<double> budget;                     ///< seconds of a measurement that only a limit ends
+  std::optional<int> runs;                          ///< how often such a measurement is made
   std::function<void(const std::string&)> working;  ///< told what is being measured
   std::function<bool()> stopped;                    ///< asked between measurements
 
@@ -51,6 +53,7 @@ struct Study {
 Study pentominoes_study();
 Study yardstick_study();
 Study laws_study();
+Study metaheuristics_study();
 
 /// What one engine did with one puzzle, on one thread.
 struct Measurement {
@@ -74,5 +77,18 @@ struct YardstickMeasurement {
 using EngineSettings = std::vector<std::pair<std::string, std::string>>;  ///< options other than the defaults
 YardstickMeasurement measure_yardstick(const Puzzle& puzzle, const std::string& engine, const EngineSettings& settings,
                                        std::uint64_t most_nodes);
+/// The best board of one optimising run, and when it was found.
+struct BestFound {
+  int score = 0, max_score = 0, conflicts = 0;
+  double seconds = 0;
+  Statistics statistics;
+};
+struct Effort {
+  std::optional<double> seconds{};
+  std::optional<std::uint64_t> nodes{};
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+};
+BestFound measure_best(const Puzzle& puzzle, const EngineInfo& engine, const Effort& effort);
 
 }  // namespace tesselle

@@ -72,6 +72,24 @@ Measurement measure_count(const Puzzle& puzzle, const std::string& engine, Searc
   return {f.status, f.solutions, f.distinct.value_or(0), f.nodes, effort.cpu_seconds()};
 }
 
+BestFound measure_best(const Puzzle& puzzle, const EngineInfo& engine, const Effort& effort) {
+  RunRequest request;
+  request.puzzle = &puzzle;
+  request.engine = &engine;
+  request.config = config_for(engine, Goal::best, SearchSymmetry::whole);
+  request.config.seed = effort.seed;
+  request.limits.seconds = effort.seconds;
+  request.limits.nodes = effort.nodes;
+  request.threads = effort.threads;
+  BestFound best;
+  const auto watch = [&](const Event& event) {
+    if (const auto* better = std::get_if<Improved>(&event))
+      best = {better->record.score, better->record.max_score, better->record.conflicts, better->record.seconds, {}};
+  };
+  best.statistics = run(request, watch, stop_on_signals()).statistics;
+  return best;
+}
+
 Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted) {
   const EngineInfo& info = engine_named(engine, puzzle.family());
   const auto search = info.make(puzzle, config_for(info, Goal::all, SearchSymmetry::whole));
