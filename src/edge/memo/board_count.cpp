@@ -37,8 +37,9 @@ class Meeting final : public BoardCount {
   std::size_t gap() const override { return cells() - front_.filled() - back_.filled(); }
   const BigNatural& boards() const override { return boards_; }
   std::size_t most_states() const override { return most_states_; }
-  double fraction() const override {
-    return walking_ ? static_cast<double>(state_) / static_cast<double>(front_.states().size()) : 0;
+  std::optional<double> fraction() const override {
+    if (!walking_) return std::nullopt;
+    return static_cast<double>(state_) / static_cast<double>(front_.states().size());
   }
 
  private:
