@@ -10,6 +10,14 @@ namespace tesselle::edge::meet {
 namespace {
 
 constexpr std::size_t filter_bits_per_word = 16;
+constexpr unsigned most_table_bits = 18;
+
+/// Fields hold numbers that are no colour's, too.
+bool are_colours(const RingPuzzle& ring, Word asked) {
+  for (unsigned c = 0; c < ring.words.columns; ++c)
+    if (ring.words.asked_at(asked << ring.words.pieces, c) >= ring.mate.size()) return false;
+  return true;
+}
 
 }  // namespace
 
@@ -26,6 +34,15 @@ std::vector<std::vector<std::uint8_t>> chain_beginnings(const RingPuzzle& ring) 
     all = std::move(longer);
   }
   return all;
+}
+
+Bottoms::Bottoms(const RingPuzzle& ring) : ring_(&ring) {
+  const unsigned bits = ring.words.colour_bits * ring.words.columns;
+  if (bits > most_table_bits) return;
+  std::vector<Word> table(std::size_t{1} << bits, 0);
+  for (Word asked = 0; asked < table.size(); ++asked)
+    if (are_colours(ring, asked)) table[asked] = turned(asked);
+  turned_ = std::move(table);
 }
 
 void Bottoms::clear() {
@@ -107,11 +124,12 @@ std::span<const std::uint8_t> Bottoms::pieces(const Entry& entry) const {
   return std::span(pieces_).subspan(entry.id * chain_length_, chain_length_);
 }
 
-Word Bottoms::counterpart(Word word) const {
+/// What the row below shows to a row that asks for these colours, as the row below asks it: turned by half a turn.
+Word Bottoms::turned(Word asked) const {
   const WordLayout& words = ring_->words;
-  Word result = words.piece_mask() & ~word;
+  Word result = 0;
   for (unsigned c = 0; c < words.columns; ++c)
-    result |= words.ask(ring_->mate[words.asked_at(word, c)], words.columns - 1 - c);
+    result |= words.ask(ring_->mate[words.asked_at(asked << words.pieces, c)], words.columns - 1 - c);
   return result;
 }
 

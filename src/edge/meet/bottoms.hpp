@@ -27,7 +27,7 @@ class Bottoms {
     std::uint32_t filter = 0, filter_words = 0;
   };
 
-  explicit Bottoms(const RingPuzzle& ring) : ring_(&ring) {}
+  explicit Bottoms(const RingPuzzle& ring);
 
   void clear();
   void add(const Portion& portion, const std::vector<std::uint8_t>& laid, const std::vector<Chain>& chains,
@@ -56,17 +56,23 @@ class Bottoms {
     return (filters_[filter_place(group, question)] & question.bits) == question.bits;
   }
   /// The word of the other half that touches this one everywhere and has all other pieces; its own inverse.
-  Word counterpart(Word word) const;
+  Word counterpart(Word word) const {
+    const Word pieces = ring_->words.piece_mask() & ~word;
+    const auto asked = static_cast<std::size_t>(ring_->words.asked(word));
+    return pieces | (turned_.empty() ? turned(asked) : turned_[asked]);
+  }
 
  private:
   static std::size_t filter_place(const Group& group, const Question& question) {
     return group.filter + static_cast<std::size_t>((question.hash >> 32) * group.filter_words >> 32);
   }
   std::size_t home(RingSet set) const { return static_cast<std::size_t>(set * 0x9e3779b97f4a7c15u >> shift_); }
+  Word turned(Word asked) const;
   void insert(const Group& group);
   void fill_filter(const Group& group);
 
   const RingPuzzle* ring_;
+  std::vector<Word> turned_;  ///< per asked colours of a row, unless they are too many
   std::vector<Entry> entries_;
   std::vector<std::uint8_t> pieces_;
   std::size_t chain_length_ = 0;
