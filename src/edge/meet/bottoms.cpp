@@ -9,7 +9,7 @@
 namespace tesselle::edge::meet {
 namespace {
 
-constexpr std::size_t filter_bits_per_word = 16;
+constexpr std::size_t filter_bits_per_word = 16;  // in each of the two filters
 constexpr unsigned most_table_bits = 18;
 
 /// Fields hold numbers that are no colour's, too.
@@ -86,7 +86,7 @@ void Bottoms::build_index() {
     const std::size_t size = (words * filter_bits_per_word + 63) / 64;
     groups.push_back({entries_[begin].chain.set, begin, end, static_cast<std::uint32_t>(filter_words),
                       static_cast<std::uint32_t>(size)});
-    filter_words += size;
+    filter_words += 2 * size;
   }
   const int bits = static_cast<int>(std::bit_width(2 * groups.size())) + 1;
   shift_ = 64 - bits;
@@ -107,8 +107,9 @@ void Bottoms::insert(const Group& group) {
 void Bottoms::fill_filter(const Group& group) {
   for (const Entry& entry : entries(group))
     for (const Word word : fillings(entry)) {
-      const Question question(counterpart(word));
-      filters_[filter_place(group, question)] |= question.bits;
+      const Word hash = filter_hash(counterpart(word)), second = second_hash(hash);
+      filters_[group.filter + filter_place(hash, group.filter_words)] |= filter_bits(hash);
+      filters_[second_place(group, second)] |= filter_bits(second);
     }
 }
 
