@@ -33,6 +33,7 @@ constexpr BenchCase cases[] = {
     {"edge", "eternity2", "scan", whole, 400'000'000, 0, "the official pieces, row by row"},
     {"edge", "owen-6x6", "scan", whole, 0, 65, "a whole tree; its nodes are published: 69 284 103"},
     {"edge", "owen-6x6", "scan", reduced, 0, 65, "the same with the rotation fixed"},
+    {"edge", "owen-6x6", "meet", reduced, 0, 65, "the same from halves that meet"},
     {"edge", "inf6102-c", "scan", reduced, 200'000'000, 0, "S5's 8x8"},
     {"packing", "soma", "cover", reduced, 0, 240, "small and solid"},
     {"packing", "pentominoes-5x12", "fill", reduced, 0, 1010, "thin and flat"},
