@@ -11,6 +11,30 @@ struct RingMethod::Half {
   std::vector<Placed> inside;        ///< row by row
 };
 
+namespace {
+
+/// The corner piece that the fewest top rows begin with.
+std::uint8_t rarest_corner(const RingPuzzle& ring) {
+  const auto top_rows = [&](const auto& self, unsigned length, RingSet used, Colour asked) -> std::uint64_t {
+    std::uint64_t count = 0;
+    if (length == ring.columns()) {
+      for (std::size_t corner = 0; corner < 4; ++corner)
+        count += !(used & ring.corner_bit(corner)) && ring.corners[corner].from == asked;
+      return count;
+    }
+    for (std::size_t piece = 0; piece < ring.border.size(); ++piece)
+      if (!(used >> piece & 1) && ring.border[piece].from == asked)
+        count += self(self, length + 1, used | RingSet{1} << piece, ring.border[piece].asks);
+    return count;
+  };
+  std::array<std::uint64_t, 4> rows{};
+  for (std::size_t corner = 0; corner < 4; ++corner)
+    rows[corner] = top_rows(top_rows, 0, ring.corner_bit(corner), ring.corners[corner].asks);
+  return static_cast<std::uint8_t>(std::min_element(rows.begin(), rows.end()) - rows.begin());
+}
+
+}  // namespace
+
 RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide)
     : puzzle_(puzzle),
       ring_((ring.puzzle = &puzzle_, std::move(ring))),
@@ -24,9 +48,11 @@ RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t me
       ends_(ring_.mate.size() * ring_.mate.size()),
       questions_(wide) {
   const bool square = ring_.width == ring_.height;
-  for (std::uint8_t other = 1; other < 4; ++other) {
-    parts_.push_back({{0, other}, 0});
-    if (!square) parts_.push_back({{other, 0}, 0});
+  const std::uint8_t fixed = rarest_corner(ring_);
+  for (std::uint8_t other = 0; other < 4; ++other) {
+    if (other == fixed) continue;
+    parts_.push_back({{fixed, other}, 0});
+    if (!square) parts_.push_back({{other, fixed}, 0});
   }
 }
 
@@ -133,7 +159,7 @@ void RingMethod::meet(const WordBuffer& stem_fillings) {
     const std::vector<End>* const ends = &ends_[left * colours];
     if (std::all_of(ends, ends + colours, [](const auto& list) { return list.empty(); })) continue;
     rows_.clear();
-    for (const Word stem : stem_fillings) open_rows_.fill(left, 0, stem, rows_);
+    open_rows_.fill(left, 0, stem_fillings, rows_);
     nodes_ += rows_.size();
     for (unsigned right = 0; right < colours; ++right) {
       if (ends[right].empty()) continue;
