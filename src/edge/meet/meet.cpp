@@ -62,11 +62,19 @@ EngineInfo meet_engine() {
   info.options = {
       {.name = "memory",
        .default_value = std::string("4G"),
-       .help = "how much the stored half boards may take; what does not fit is done in portions"},
+       .help = "how much the stored halves may take; what does not fit is done in portions"},
       {.name = "halves",
        .default_value = std::string("auto"),
        .help = "ring: by the chains of border pieces around them; cells: any puzzle; auto: ring if possible",
-       .choices = {"auto", "ring", "cells"}}};
+       .choices = {"auto", "ring", "cells"}},
+      {.name = "final-cells",
+       .default_value = std::int64_t{0},
+       .help = "halves by cells: how many cells at the end are stored; 0: half of them",
+       .min = 0,
+       .max = 1e6},
+      {.name = "finals",
+       .default_value = std::string(),
+       .help = "halves by cells: a file made by tesselle finals build"}};
   info.make = make;
   return info;
 }
