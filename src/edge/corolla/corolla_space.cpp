@@ -50,8 +50,7 @@ CorollaSpace::CorollaSpace(const EdgePuzzle& puzzle, const CorollaFile* file, st
   std::vector<bool> filled(puzzle.cell_count());
   for (const EdgeHint& hint : puzzle.hints) filled[hint.square.index()] = true;
   hints_fit_ = place_hints();
-  for (StepPlan& plan : plan_steps(*pieces_, whole_, single_, std::move(filled)))
-    steps_.push_back({std::move(plan), nullptr});
+  for (StepPlan& plan : plan_steps(*pieces_, whole_, single_, filled)) steps_.push_back({std::move(plan), nullptr});
   nodes_.resize(steps_.size());
   make_tables(file, table_limit);
 }

@@ -31,11 +31,10 @@ struct StepPlan {
   std::vector<KeyItem> key;
 };
 
-/// Corollas that cover all cells that are not `filled` yet. Among all patches the next is the one that offers fewest
-/// choices per cell, by the share of pieces that fit where something is known. A whole corolla fills at least three
-/// cells: for fewer it would mean a large table that hardly ever offers a choice. A corolla of radius 0 is laid when no
-/// whole one can be, or when less than one piece is expected to fit: then it cuts.
+/// Corollas that cover all cells that are not `filled` yet, in the order that a model of random pieces expects to need
+/// the fewest nodes (a beam search over orders). A whole corolla fills at least three cells: for fewer it would mean a
+/// large table that hardly ever offers a choice. Between them corollas of radius 0, single pieces, fill the gaps.
 std::vector<StepPlan> plan_steps(const PatchPieces& pieces, const ZoneMap& whole, const ZoneMap& single,
-                                 std::vector<bool> filled);
+                                 const std::vector<bool>& filled);
 
 }  // namespace tesselle::edge::corolla
