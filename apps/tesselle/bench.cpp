@@ -40,6 +40,7 @@ constexpr BenchCase cases[] = {
     {"edge", recursion_puzzle, "scan", whole, 400'000'000, 0, "the official pieces, row by row"},
     {"edge", "owen-6x6", "scan", whole, 0, 65, "a whole tree; its nodes are published: 69 284 103"},
     {"edge", "owen-6x6", "scan", reduced, 0, 65, "the same with the rotation fixed"},
+    {"edge", "owen-6x6", "meet", reduced, 0, 65, "the same from halves that meet"},
     {"edge", "clue3", "memo", whole, 0, 476'486, "few colours, twins: states counted once"},
     {"edge", "inf6102-c", "scan", reduced, 200'000'000, 0, "S5's 8x8"},
     {"edge", "owen-5x5", "sat", reduced, 0, 4, "a formula of 25 cells, all its solutions"},
