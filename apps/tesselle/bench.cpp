@@ -6,6 +6,7 @@
 #include "base/effort.hpp"
 #include "base/errors.hpp"
 #include "commands.hpp"
+#include "edge/scan/reference_loop.hpp"
 #include "formats/formats.hpp"
 #include "reporter.hpp"
 #include "run/registry.hpp"
@@ -29,18 +30,22 @@ struct BenchCase {
   const char* work = "";
 };
 
+constexpr const char* recursion_puzzle = "eternity2";
 constexpr auto whole = SearchSymmetry::whole;
 constexpr auto reduced = SearchSymmetry::reduced;
 constexpr BenchCase cases[] = {
     {"edge", "owen-6x6", "backtrack", whole, 20'000'000, 0, "the yardstick's pace"},
-    {"edge", "eternity2", "scan", whole, 400'000'000, 0, "the official pieces, row by row"},
+    {"edge", recursion_puzzle, "scan", whole, 400'000'000, 0, "the official pieces, row by row"},
     {"edge", "owen-6x6", "scan", whole, 0, 65, "a whole tree; its nodes are published: 69 284 103"},
     {"edge", "owen-6x6", "scan", reduced, 0, 65, "the same with the rotation fixed"},
+    {"edge", "clue3", "memo", whole, 0, 476'486, "few colours, twins: states counted once"},
     {"edge", "inf6102-c", "scan", reduced, 200'000'000, 0, "S5's 8x8"},
+    {"edge", "owen-5x5", "sat", reduced, 0, 4, "a formula of 25 cells, all its solutions"},
     {"edge", "inf6102-complete", "swap", whole, 60'000, 0, "S5's exchanges", "exchanges evaluated"},
     {"edge", "inf6102-complete", "ils", whole, 20'000, 0, "S5's chains of exchanges", "exchanges evaluated"},
     {"edge", "eternity2", "repair", whole, 5'000'000, 0, "pieces tried in windows and assignments"},
     {"edge", "eternity2-clues", "beam", whole, 10'000'000, 0, "continuations of partial boards"},
+    {"packing", "soma", "sat", reduced, 0, 240, "a formula, 240 solutions excluded one by one"},
     {"packing", "soma", "cover", reduced, 0, 240, "small and solid"},
     {"packing", "pentominoes-5x12", "fill", reduced, 0, 1010, "thin and flat"},
     {"packing", "pentominoes-6x10", "cover", reduced, 0, 2339, "flat"},
@@ -91,6 +96,8 @@ void check_answer(const BenchCase& bench, const Finished& finished) {
                                     bench.engine, finished.distinct.value_or(0), bench.distinct));
 }
 
+double rate(const Measurement& m) { return static_cast<double>(m.finished.nodes) / m.cpu_seconds; }
+
 std::string per_node(const Measurement& m) {
   if (!m.instructions || m.finished.nodes == 0) return "-";
   return fmt::format("{:.1f}", static_cast<double>(*m.instructions) / static_cast<double>(m.finished.nodes));
@@ -109,7 +116,7 @@ std::string answer(const Finished& finished) {
 }
 
 void print(const BenchCase& bench, const Measurement& m, bool json) {
-  const double rate = work_done(bench, m.finished) / m.cpu_seconds;
+  const double pace = work_done(bench, m.finished) / m.cpu_seconds;
   const char* symmetry = bench.symmetry == reduced ? "distinct" : "all";
   if (json) {
     const nlohmann::ordered_json line = {{"event", "bench"},
@@ -120,14 +127,37 @@ void print(const BenchCase& bench, const Measurement& m, bool json) {
                                          {"distinct", m.finished.distinct.value_or(0)},
                                          {"best", m.finished.best ? m.finished.best->score : 0},
                                          {"cpu_seconds", m.cpu_seconds},
-                                         {"nodes_per_second", rate},
+                                         {"nodes_per_second", pace},
                                          {"instructions_per_node", per_node(m)}};
     fmt::print("{}\n", line.dump());
   } else {
     fmt::print("{:<28}{:<10}{:<9}{:>15}{:>10}{:>10.3f}{:>9.2f}{:>8}  {}\n", bench.puzzle, bench.engine, symmetry,
-               grouped(m.finished.nodes), answer(m.finished), m.cpu_seconds, rate / 1e6, per_node(m), bench.why);
+               grouped(m.finished.nodes), answer(m.finished), m.cpu_seconds, pace / 1e6, per_node(m), bench.why);
   }
   std::fflush(stdout);
+}
+
+/// What scan has to beat, in the same run: the recursive loop that one writes first, with the same tables of candidates
+/// and the same compiler flags, on the same tree.
+void compare_with_recursion(const Measurement& scan, bool json) {
+  constexpr std::uint64_t nodes = 200'000'000;
+  constexpr double bar = 1.6;
+  const Puzzle puzzle = load_puzzle(recursion_puzzle);
+  const EffortMeter meter;
+  Measurement loop;
+  loop.finished.nodes = edge::scan::run_reference_loop(puzzle.edge(), nodes);
+  loop.cpu_seconds = meter.cpu_seconds();
+  loop.instructions = meter.instructions();
+  print({"edge", recursion_puzzle, "recursion", whole, nodes, 0, "the straightforward recursive loop, for comparison"},
+        loop, json);
+  const double ratio = rate(scan) / rate(loop);
+  if (json)
+    fmt::print("{}\n",
+               nlohmann::ordered_json{{"event", "ratio"}, {"puzzle", recursion_puzzle}, {"ratio", ratio}, {"bar", bar}}
+                   .dump());
+  else
+    fmt::print("scan on {}: {:.2f} times the speed of the recursive loop (at least {} is wanted)\n", recursion_puzzle,
+               ratio, bar);
 }
 
 int bench(const BenchOptions& options) {
@@ -141,6 +171,8 @@ int bench(const BenchOptions& options) {
     if (measurement.finished.status == Status::stopped) return exit_codes::limit;
     check_answer(bench_case, measurement.finished);
     print(bench_case, measurement, options.json);
+    if (bench_case.engine == std::string_view("scan") && bench_case.puzzle == std::string_view(recursion_puzzle))
+      compare_with_recursion(measurement, options.json);
   }
   return exit_codes::answered;
 }

@@ -12,6 +12,7 @@
 #include "base/errors.hpp"
 #include "formats/formats.hpp"
 #include "run/checkpoint.hpp"
+#include "run/choice.hpp"
 #include "run/registry.hpp"
 
 namespace tesselle {
@@ -74,7 +75,9 @@ EngineChoice pick_engine(const RunOptions& options, const Puzzle& puzzle, Goal g
   if (options.engine != "auto") return {&engine_named(options.engine, puzzle.family()), ""};
   if (options.resume)
     return {&engine_named(checkpoint_engine(*options.resume), puzzle.family()), "as in the checkpoint"};
-  return choose_engine(puzzle, goal);
+  Wishes wishes{.goal = goal, .distinct = options.symmetry == "distinct", .checkpoint = options.checkpoint.has_value()};
+  for (const auto& [name, value] : options.engine_options) wishes.options.push_back(name);
+  return choose_engine(puzzle, wishes);
 }
 
 void check_writable(const std::optional<std::string>& path) {

@@ -19,11 +19,16 @@ struct StudyTable {
   std::vector<std::string> notes;
 };
 
+/// Written beside the Markdown that shows it.
+struct StudyPicture {
+  std::string file, caption, svg;
+};
+
 struct StudyReport {
   std::string title;
   std::vector<std::string> preface;  ///< paragraphs
   std::vector<StudyTable> tables;
-  std::string figure{};  ///< SVG; "" if the study has none
+  std::vector<StudyPicture> pictures;
 };
 
 /// What a study is run with.
@@ -46,6 +51,8 @@ struct Study {
   StudyReport (*run)(const StudyContext& context);
 };
 Study pentominoes_study();
+Study yardstick_study();
+Study laws_study();
 Study metaheuristics_study();
 
 /// What one engine did with one puzzle, on one thread.
@@ -59,6 +66,17 @@ Measurement measure_count(const Puzzle& puzzle, const std::string& engine, Searc
 /// Stops at solution number `wanted`, or when there are no more; every board is verified.
 Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted);
 
+/// S1's four measurements of one search along every rotation of the board; every board that is looked at is verified.
+struct YardstickMeasurement {
+  std::optional<std::uint64_t> first_nodes;  ///< up to the first solution, if one was found
+  double first_seconds = 0;
+  bool exhausted = false;  ///< or the node limit came first
+  std::uint64_t solutions = 0, nodes = 0;
+  double cpu_seconds = 0;
+};
+using EngineSettings = std::vector<std::pair<std::string, std::string>>;  ///< options other than the defaults
+YardstickMeasurement measure_yardstick(const Puzzle& puzzle, const std::string& engine, const EngineSettings& settings,
+                                       std::uint64_t most_nodes);
 /// The best board of one optimising run, and when it was found.
 struct BestFound {
   int score = 0, max_score = 0, conflicts = 0;

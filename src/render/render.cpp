@@ -33,12 +33,22 @@ std::string render_terminal(const Puzzle& puzzle, const Solution* solution, Term
   return text.empty() ? "\n" : text;
 }
 
-std::string render_svg(const Puzzle& puzzle, const Solution* solution) {
+std::string render_svg(const Puzzle& puzzle, const Solution* solution, const PictureStyle& style) {
   constexpr double margin = 14;
   if (puzzle.family() == Family::packing)
-    return document(packing_picture(puzzle.packing(), board_of<PackingLayout>(solution)), title_of(puzzle), margin);
+    return document(packing_picture(puzzle.packing(), board_of<PackingLayout>(solution), style), title_of(puzzle),
+                    margin);
   const EdgeView view(puzzle.edge(), board_of<EdgeBoard>(solution));
   return document(edge_picture(view), title_of(puzzle), margin);
+}
+
+std::string render_pieces_terminal(const PackingPuzzle& puzzle, TerminalColour colour) {
+  return pieces_text(puzzle, colour).str(colour);
+}
+
+std::string render_pieces_svg(const PackingPuzzle& puzzle, const std::string& title) {
+  constexpr double margin = 14, unit = 24, width = 900;
+  return document(packing_tray(tray_of(puzzle, nullptr), puzzle.lattice, unit, width), title, margin);
 }
 
 }  // namespace tesselle

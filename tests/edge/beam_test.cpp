@@ -19,9 +19,9 @@ namespace {
 std::unique_ptr<Engine> beam(const Puzzle& puzzle, const std::vector<std::pair<std::string, std::string>>& set,
                              std::uint64_t seed = 1) {
   EngineConfig config{.goal = Goal::best, .seed = seed};
-  config.options = Options(beam_engine().options);
+  config.options = Options(edge_beam_engine().options);
   for (const auto& [name, value] : set) config.options.set(name, value);
-  return beam_engine().make(puzzle, config);
+  return edge_beam_engine().make(puzzle, config);
 }
 
 int passes(const Engine& engine) { return static_cast<int>(engine.statistics().values.at(0).value); }

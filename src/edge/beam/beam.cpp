@@ -40,7 +40,7 @@ OptionTable option_table() {
 }
 
 std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(beam_engine(), puzzle, config);
+  check_request(edge_beam_engine(), puzzle, config);
   edge::beam::Settings settings;
   settings.seed = config.seed;
   settings.width = static_cast<std::size_t>(config.options.integer("width"));
@@ -54,7 +54,7 @@ std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
 
 }  // namespace
 
-EngineInfo beam_engine() {
+EngineInfo edge_beam_engine() {
   EngineInfo info;
   info.name = "beam";
   info.family = Family::edge;

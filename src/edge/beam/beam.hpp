@@ -5,6 +5,6 @@
 namespace tesselle {
 
 /// Breadth-limited search on partial boards of edge-matching puzzles.
-EngineInfo beam_engine();
+EngineInfo edge_beam_engine();
 
 }  // namespace tesselle

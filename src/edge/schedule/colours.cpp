@@ -1,0 +1,59 @@
+#include "edge/schedule/colours.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace tesselle::edge::schedule {
+namespace {
+
+constexpr double wanted_share = 0.13;
+
+}  // namespace
+
+std::vector<std::size_t> supply(const EdgePuzzle& puzzle) {
+  std::vector<std::size_t> sides(puzzle.colours.size());
+  for (const Sides& piece : puzzle.pieces)
+    for (const Colour colour : piece) ++sides[colour.index()];
+  if (puzzle.frame) sides[puzzle.frame->index()] = 0;
+  return sides;
+}
+
+std::vector<bool> rim_colours(const EdgePuzzle& puzzle) {
+  std::vector<bool> result(puzzle.colours.size());
+  if (!puzzle.frame) return result;
+  for (const Sides& piece : puzzle.pieces)
+    for (std::size_t s = 0; s < 4; ++s)
+      if (piece[s] == *puzzle.frame)
+        for (const std::size_t next : {(s + 1) & 3, (s + 3) & 3})
+          if (piece[next] != *puzzle.frame) result[piece[next].index()] = true;
+  return result;
+}
+
+std::vector<bool> choose_privileged(const EdgePuzzle& puzzle, Rng& rng) {
+  const auto sides = supply(puzzle);
+  const auto on_rim = rim_colours(puzzle);
+  std::vector<std::size_t> rim, inner;
+  double total = 0;
+  for (std::size_t c = 0; c < sides.size(); ++c) {
+    total += static_cast<double>(sides[c]);
+    if (sides[c] > 0) (on_rim[c] ? rim : inner).push_back(c);
+  }
+  rng.shuffle(std::span(rim));
+  rng.shuffle(std::span(inner));
+  std::vector<bool> privileged(sides.size());
+  double share = 0;
+  const auto choose = [&](std::size_t colour) {
+    privileged[colour] = true;
+    privileged[puzzle.mate_of(Colour(colour)).index()] = true;
+    share += static_cast<double>(sides[colour]) / total;
+  };
+  if (!rim.empty()) choose(rim.front());
+  for (const std::size_t colour : inner) {
+    const double next = share + static_cast<double>(sides[colour]) / total;
+    if (std::abs(next - wanted_share) < std::abs(share - wanted_share)) choose(colour);
+  }
+  return privileged;
+}
+
+}  // namespace tesselle::edge::schedule

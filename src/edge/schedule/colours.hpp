@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/rng.hpp"
+#include "puzzle/edge_puzzle.hpp"
+
+namespace tesselle::edge::schedule {
+
+/// How many sides have each colour; the frame's are not counted.
+std::vector<std::size_t> supply(const EdgePuzzle& puzzle);
+
+/// The colours on sides next to a frame-coloured side: those that meet along the rim. Per colour.
+std::vector<bool> rim_colours(const EdgePuzzle& puzzle);
+
+/// The colours to be used up early, at random: one that runs along the rim (if there are any) and as many inner ones as
+/// bring the share of all sides nearest to an eighth, the share that works on Eternity II. Per colour.
+std::vector<bool> choose_privileged(const EdgePuzzle& puzzle, Rng& rng);
+
+}  // namespace tesselle::edge::schedule
