@@ -22,13 +22,8 @@ OptionTable option_table() {
            .help = "rows at the end that are filled column by column; 0: rows only, -1: by the size of the board",
            .min = -1,
            .max = 1000},
-          {.name = "siblings",
-           .default_value = std::int64_t{0},
-           .help = "continuations of one board that are kept at most; 0: any number",
-           .min = 0,
-           .max = 1e6},
           {.name = "future",
-           .default_value = 0.12,
+           .default_value = 0.08,
            .help = "weight of the estimated future (logarithm of how likely the rest fits) against conflicts",
            .min = 0,
            .max = 100},
@@ -46,7 +41,6 @@ std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
   settings.width = static_cast<std::size_t>(config.options.integer("width"));
   settings.memory = static_cast<std::size_t>(config.options.integer("memory")) << 20;
   settings.teeth = static_cast<int>(config.options.integer("beam-teeth"));
-  settings.siblings = static_cast<std::size_t>(config.options.integer("siblings"));
   settings.future = config.options.real("future");
   settings.polish = config.options.real("polish") / 100;
   return std::make_unique<edge::beam::BeamSearch>(puzzle.edge(), settings);

@@ -176,18 +176,11 @@ std::uint64_t BeamSearch::expand(std::size_t board) {
   const Word want = wanted(board);
   candidates(board, want);
   std::uint64_t added = 0;
-  const std::size_t before = children_.size();
   const float base = now_.open_value[board] - static_cast<float>(now_.conflicts[board]) + pair_value(pairs_of(board));
   for (int cost = 0; cost <= most_cost; ++cost) {
     const bool hopeless = threshold_ && base - static_cast<float>(cost) + best_gain_ < *threshold_;
     if (added > 0 && (cost > 2 || hopeless)) break;
     added += add_children(board, want, cost, base);
-  }
-  if (settings_.siblings > 0 && children_.size() - before > settings_.siblings) {
-    const auto begin = children_.begin() + static_cast<std::ptrdiff_t>(before);
-    const auto end = begin + static_cast<std::ptrdiff_t>(settings_.siblings);
-    std::nth_element(begin, end, children_.end(), better<Child>);
-    children_.erase(end, children_.end());
   }
   if (children_.size() > children_per_board * width_) thin_out();
   return added;

@@ -16,7 +16,6 @@ struct Settings {
   std::size_t width = 0;                        ///< 0: passes that get wider, up to what the memory allows
   std::size_t memory = std::size_t{512} << 20;  ///< bytes
   int teeth = -1;                               ///< rows at the end that are filled column by column; -1: by size
-  std::size_t siblings = 0;                     ///< continuations of one board that are kept at most; 0: any number
   double future = 0;                            ///< weight of the estimate against conflicts
   double polish = 0;                            ///< effort of the repair after a pass, as a share of the pass
 };
