@@ -12,7 +12,7 @@ const std::string satisfiable = "p cnf 3 7\n1 2 3 0\n1 2 -3 0\n1 -2 3 0\n1 -2 -3
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string text = fuzz::text_of(data, size);
+  const std::string text(fuzz::text_of(data, size));
   const bool read = fuzz::accepts(
       [&] { fuzz::require(!check_drat(satisfiable, "formula", text, "input").accepted, "no false proof"); });
   fuzz::accepts([&] { check_drat(text, "input", "", "proof"); });

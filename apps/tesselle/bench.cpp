@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "edge/scan/reference_loop.hpp"
 #include "formats/formats.hpp"
+#include "packing/tables/placements.hpp"
 #include "reporter.hpp"
 #include "run/registry.hpp"
 #include "run/run.hpp"
@@ -28,6 +29,7 @@ struct BenchCase {
   std::uint64_t distinct;    ///< the known answer, if walked to the end
   const char* why;
   const char* work = "";
+  bool against_links = false;  ///< compared with dlx on a part of the tree
 };
 
 constexpr const char* recursion_puzzle = "eternity2";
@@ -53,8 +55,8 @@ constexpr BenchCase cases[] = {
     {"packing", "pentominoes-8x8-hole", "cover", reduced, 0, 65, "a hole"},
     {"packing", "pentominoes-8x8-square", "cover", reduced, 0, 16146, "many solutions"},
     {"packing", "pentominoes-2x5x6", "cover", reduced, 0, 264, "two layers"},
-    {"packing", "pentominoes-3x4x5", "cover", reduced, 0, 3940, "the hardest of the pentomino boxes"},
-    {"packing", "bedlam", "cover", reduced, 0, 19186, "the hardest classic cube"},
+    {"packing", "pentominoes-3x4x5", "cover", reduced, 0, 3940, "the hardest of the pentomino boxes", "", true},
+    {"packing", "bedlam", "cover", reduced, 0, 19186, "the hardest classic cube", "", true},
     {"packing", "one-sided-pentominoes-3x30", "cover", reduced, 0, 46, "eighteen pieces, a long strip"},
     {"packing", "pentominoes-6x10", "dlx", whole, 0, 2339, "the yardstick, every symmetric copy"},
 };
@@ -71,8 +73,7 @@ struct Measurement {
   std::optional<std::uint64_t> instructions;
 };
 
-Measurement measure(const BenchCase& bench) {
-  const Puzzle puzzle = load_puzzle(bench.puzzle);
+Measurement measure(const BenchCase& bench, const Puzzle& puzzle) {
   RunRequest request;
   request.puzzle = &puzzle;
   request.engine = &engine_named(bench.engine, puzzle.family());
@@ -137,6 +138,26 @@ void print(const BenchCase& bench, const Measurement& m, bool json) {
   std::fflush(stdout);
 }
 
+struct Rivals {
+  const char* engine;
+  const char* puzzle;
+  const char* yardstick;
+};
+
+void print_ratio(const Rivals& rivals, double ratio, double bar, bool json) {
+  if (json)
+    fmt::print("{}\n", nlohmann::ordered_json{{"event", "ratio"},
+                                              {"puzzle", rivals.puzzle},
+                                              {"engine", rivals.engine},
+                                              {"yardstick", rivals.yardstick},
+                                              {"ratio", ratio},
+                                              {"bar", bar}}
+                           .dump());
+  else
+    fmt::print("{} on {}: {:.2f} times the speed of {} (at least {} is wanted)\n", rivals.engine, rivals.puzzle, ratio,
+               rivals.yardstick, bar);
+}
+
 /// What scan has to beat, in the same run: the recursive loop that one writes first, with the same tables of candidates
 /// and the same compiler flags, on the same tree.
 void compare_with_recursion(const Measurement& scan, bool json) {
@@ -150,14 +171,33 @@ void compare_with_recursion(const Measurement& scan, bool json) {
   loop.instructions = meter.instructions();
   print({"edge", recursion_puzzle, "recursion", whole, nodes, 0, "the straightforward recursive loop, for comparison"},
         loop, json);
-  const double ratio = rate(scan) / rate(loop);
-  if (json)
-    fmt::print("{}\n",
-               nlohmann::ordered_json{{"event", "ratio"}, {"puzzle", recursion_puzzle}, {"ratio", ratio}, {"bar", bar}}
-                   .dump());
-  else
-    fmt::print("scan on {}: {:.2f} times the speed of the recursive loop (at least {} is wanted)\n", recursion_puzzle,
-               ratio, bar);
+  print_ratio({"scan", recursion_puzzle, "the recursive loop"}, rate(scan) / rate(loop), bar, json);
+}
+
+/// The puzzle with its first piece laid down where its placements begin: small enough for dlx.
+Puzzle with_first_piece_fixed(const char* name) {
+  Puzzle puzzle = load_puzzle(name);
+  auto& body = std::get<PackingPuzzle>(puzzle.body);
+  const std::uint32_t first[] = {0};
+  body.hints = packing::layout_of(body, packing::compile_placements(body), first).placements;
+  return puzzle;
+}
+
+/// What cover has to beat, in the same run: dancing links on the same part of the tree, all symmetric copies in both.
+bool compare_with_links(const BenchCase& bench, bool json) {
+  constexpr double bar = 8;
+  const Puzzle part = with_first_piece_fixed(bench.puzzle);
+  Measurement measured[2];
+  for (const bool links : {false, true}) {
+    const BenchCase same = {"packing", bench.puzzle, links ? "dlx" : "cover", whole, 0, 0, "one piece fixed"};
+    measured[links] = measure(same, part);
+    if (measured[links].finished.status == Status::stopped) return false;
+    print(same, measured[links], json);
+  }
+  if (measured[0].finished.solutions != measured[1].finished.solutions)
+    throw InternalError(fmt::format("bench: cover and dlx disagree on {} with one piece fixed", bench.puzzle));
+  print_ratio({"cover", bench.puzzle, "dlx"}, measured[1].cpu_seconds / measured[0].cpu_seconds, bar, json);
+  return true;
 }
 
 int bench(const BenchOptions& options) {
@@ -167,12 +207,13 @@ int bench(const BenchOptions& options) {
   for (const BenchCase& bench_case : cases) {
     if (options.group != "all" && options.group != bench_case.group) continue;
     if (!options.only.empty() && options.only != bench_case.puzzle) continue;
-    const Measurement measurement = measure(bench_case);
+    const Measurement measurement = measure(bench_case, load_puzzle(bench_case.puzzle));
     if (measurement.finished.status == Status::stopped) return exit_codes::limit;
     check_answer(bench_case, measurement.finished);
     print(bench_case, measurement, options.json);
     if (bench_case.engine == std::string_view("scan") && bench_case.puzzle == std::string_view(recursion_puzzle))
       compare_with_recursion(measurement, options.json);
+    if (bench_case.against_links && !compare_with_links(bench_case, options.json)) return exit_codes::limit;
   }
   return exit_codes::answered;
 }

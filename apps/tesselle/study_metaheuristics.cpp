@@ -10,6 +10,7 @@
 
 #include "base/clock.hpp"
 #include "formats/formats.hpp"
+#include "run/choice.hpp"
 #include "run/registry.hpp"
 #include "study.hpp"
 
@@ -218,7 +219,7 @@ class MetaheuristicsStudy {
     std::vector<std::pair<std::string, const EngineInfo*>> engines;
     for (const char* name : {"schedule", "beam", "repair"})
       engines.emplace_back(name, &engine_named(name, Family::edge));
-    const EngineInfo* chosen = choose_engine(puzzle, Goal::best).engine;
+    const EngineInfo* chosen = choose_engine(puzzle, {.goal = Goal::best}).engine;
     for (auto& [label, engine] : engines)
       if (engine == chosen) {
         label += " (auto)";

@@ -28,10 +28,11 @@ class Run {
         gate_(request, state_.totals) {}
 
   Finished execute() {
-    subscriber_(Started{request_.puzzle->name, request_.engine->name, request_.config.seed, request_.threads});
-    if (request_.resume) note(fmt::format("resumed after {} nodes and {:.1f} s", state_.nodes, state_.seconds));
+    // Nothing is said before the engines are made: what they refuse is an error and nothing else.
     split_if_parallel();
     Crew crew(request_, gate_, state_.jobs, state_.jobs_in_all, state_.engine_state);
+    subscriber_(Started{request_.puzzle->name, request_.engine->name, request_.config.seed, request_.threads});
+    if (request_.resume) note(fmt::format("resumed after {} nodes and {:.1f} s", state_.nodes, state_.seconds));
     say_what_is_sampled(crew);
     watch(crew);
     const bool exhausted = crew.exhausted();

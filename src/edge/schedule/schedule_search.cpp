@@ -3,94 +3,44 @@
 #include <algorithm>
 #include <cmath>
 
-#include "edge/schedule/colours.hpp"
-
 namespace tesselle::edge::schedule {
 namespace {
 
-constexpr std::size_t first_width = 2000;  // openings in the first round, which must not take long
-constexpr std::uint64_t first_descents = 1'000'000;
-constexpr double nodes_per_child = 3;           // what the beam does with a board, in nodes of a descent
-constexpr double children_per_piece = 2.5;      // of a board that is kept
-constexpr double descent_share = 10;            // a descent should cost so many times its opening
-constexpr std::uint64_t round_share = 4;        // descents of a round cost at most so many times its openings
-constexpr std::uint64_t descents_at_most = 16;  // so that one opening does not take a round for itself
+constexpr int auditions = 10;
+constexpr std::uint64_t first_audition_nodes = 200'000;  // doubles with every round, until rounds are long enough
+constexpr std::uint64_t champion_share = 2;              // the champion's nodes for each node of an audition
 
-constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
+constexpr double relief = 0.93;  // of the quota, when no audition came far: hints may leave no room for it
+
+constexpr double colours_weight = 30;   // the colours' frequencies against boards measured in all attempts
+constexpr double others_weight = 1000;  // all attempts against boards measured in one
 
 std::size_t share_of(std::size_t length, double share) {
   return static_cast<std::size_t>(std::lround(static_cast<double>(length) * share));
 }
 
-double cost_of_opening(std::size_t depth) { return nodes_per_child * children_per_piece * static_cast<double>(depth); }
-
-std::size_t first_breaks(const Settings& settings, std::size_t length) {
-  return settings.breaks > 0 ? settings.breaks : share_of(length, 17.0 / 256);
-}
-
-std::size_t endgame_cells(const Settings& settings, std::size_t length) {
-  return std::min(settings.endgame, length / 4);
-}
-
-/// As deep as descents are still worth what their openings cost.
-std::size_t opening_depth(const Rates& rates, std::size_t length) {
-  for (std::size_t depth = length * 3 / 4; depth > 0; --depth)
-    if (forecast(rates, {}, depth, length).nodes >= descent_share * cost_of_opening(depth)) return depth;
-  return 0;
-}
-
-struct RatedPlan {
-  Plan plan;
-  double promise = 0;
-};
-
-Stretch stretch_above(std::size_t opening, const Settings& settings, std::size_t length) {
-  const std::size_t tail = length - std::min(length, Tail::most_pieces);
-  const std::size_t free_from = length - endgame_cells(settings, length);
-  return {opening, std::min(std::max(opening, tail), free_from), free_from, cost_of_opening(opening)};
-}
-
-RatedPlan plan_with(const EdgePuzzle& puzzle, const Settings& settings, int teeth,
-                    const std::vector<bool>& privileged) {
-  RatedPlan result;
-  Course& course = result.plan.course = make_course(puzzle, teeth);
-  const std::size_t length = course.length();
-  const Rates rates = prior_rates(course, privileged);
-  result.plan.opening =
-      settings.opening > 0 ? std::min(settings.opening, length * 3 / 4) : opening_depth(rates, length);
-  const Stretch stretch = stretch_above(result.plan.opening, settings, length);
-  result.promise = promise(rates, choose_unlocks(rates, first_breaks(settings, length), stretch), stretch);
-  return result;
-}
-
 }  // namespace
 
-Plan make_plan(const EdgePuzzle& puzzle, const Settings& settings) {
-  Rng rng(settings.seed);
-  const auto privileged = choose_privileged(puzzle, rng);
-  if (settings.teeth) return plan_with(puzzle, settings, *settings.teeth, privileged).plan;
-  RatedPlan best = plan_with(puzzle, settings, 0, privileged);
-  for (int teeth = 2; teeth <= std::max(puzzle.width, puzzle.height) / 2; ++teeth)
-    if (RatedPlan next = plan_with(puzzle, settings, teeth, privileged); next.promise > best.promise)
-      best = std::move(next);
-  return best.plan;
-}
-
 ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& settings)
-    : ScheduleSearch(make_plan(puzzle, settings), settings) {}
-
-ScheduleSearch::ScheduleSearch(Plan plan, const Settings& settings)
     : settings_(settings),
+      course_(make_course(puzzle, settings.teeth > 0
+                                      ? settings.teeth
+                                      : static_cast<int>(share_of(
+                                            static_cast<std::size_t>(std::max(puzzle.width, puzzle.height)), 0.3)))),
       rng_(settings.seed),
-      course_(std::move(plan.course)),
-      opening_depth_(plan.opening),
-      opening_limit_(course_.length()),
-      endgame_(endgame_cells(settings, course_.length())),
       finisher_(course_),
-      lists_(course_, rng_),
       profile_(course_.length()),
-      descent_(course_, profile_, rng_),
-      width_(std::min(first_width, settings.width)) {}
+      endgame_(std::min(settings.endgame, course_.length() / 4)),
+      first_unlock_(share_of(course_.length(), 0.7)),
+      strength_(settings.quota),
+      audition_nodes_(first_audition_nodes),
+      auditions_left_(auditions) {}
+
+ScheduleSearch::Attempt::Attempt(const Course& course, double strength, std::size_t flat_from, Rng& rng)
+    : privileged(choose_privileged(course.puzzle, rng)),
+      lists(course, privileged, rng),
+      profile(course.length()),
+      descent(course, lists, profile, quota_curve(course, privileged, strength, flat_from)) {}
 
 Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
   std::uint64_t left = budget.nodes;
@@ -101,120 +51,136 @@ Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
     left -= paid;
     nodes_ += paid;
     if (left == 0) break;
-    const std::uint64_t made = work(left, sink);
+    const std::uint64_t made = run_attempt(left, sink);
     left -= made;
     nodes_ += made;
   }
   return Advance::running;
 }
 
-/// Returns the nodes made. What is not a descent makes debts, which are paid first, so that slices do not change how
-/// far a budget goes.
-std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
-  if (descending_) return descend(nodes, sink);
-  ++debt_;
-  if (!openings_)
-    begin_round();
-  else if (!openings_->over())
-    open_further(sink);
+/// Returns the nodes made.
+std::uint64_t ScheduleSearch::run_attempt(std::uint64_t nodes, SolutionSink& sink) {
+  if (!attempt_) {
+    next_attempt();
+    return 0;  // its debt is paid first, so that slices do not change how far a budget goes
+  }
+  std::uint64_t left = std::min(nodes, attempt_->nodes_left);
+  const std::uint64_t before = left;
+  const Descent::End end = attempt_->descent.run(left);
+  attempt_->nodes_left -= before - left;
+  attempt_->nodes += before - left;
+  if (end == Descent::End::watched) look_at_board(sink);
+  if (end == Descent::End::exhausted) {
+    if (!best_) finish_greedily(sink);
+    profile_.add(attempt_->profile);
+    attempt_.reset();
+  } else if (attempt_->nodes_left == 0) {
+    end_attempt();
+  }
+  return before - left;
+}
+
+void ScheduleSearch::next_attempt() {
+  ++debt_;  // so that attempts which come to nothing at once use up the budget too
+  if (auditions_left_ == 0 && !champion_) {
+    strength_ *= relief;
+    auditions_left_ = auditions;
+  }
+  if (auditions_left_ > 0)
+    audition();
   else
-    next_opening();
-  return 0;
-}
-
-Rates ScheduleSearch::rates() const {
-  return measured_rates(profile_, prior_rates(course_, privileged_), colours_weight, endgame_from());
-}
-
-void ScheduleSearch::begin_round() {
-  ++rounds_;
-  privileged_ = choose_privileged(course_.puzzle, rng_);
-  if (settings_.opening == 0) opening_depth_ = std::min(opening_limit_, opening_depth(rates(), course_.length()));
-  openings_ =
-      std::make_unique<Openings>(course_, lists_, Openings::Request{opening_depth_, width_, privileged_}, Rng(rng_()));
-  openings_cost_ = 0;
-  next_opening_ = 0;
-  round_nodes_ = first_descents * width_ / first_width;
+    resume_champion();
   update_unlocks();
 }
 
-void ScheduleSearch::open_further(SolutionSink& sink) {
-  const auto cost = static_cast<std::uint64_t>(nodes_per_child * static_cast<double>(openings_->step()));
-  debt_ += cost;
-  openings_cost_ += cost;
-  if (!openings_->over()) return;
-  if (openings_->failed()) {
-    if (!best_) finish_greedily(openings_->opening(0), sink);
-    // Hints may leave no way to lay so many pieces without mismatches.
-    opening_limit_ = opening_depth_ - (opening_depth_ - openings_->depth() + 1) / 2;
-  }
-  round_nodes_ = std::max(round_nodes_, round_share * openings_cost_);
+void ScheduleSearch::audition() {
+  --auditions_left_;
+  ++attempts_;
+  const double strength = strength_ * (1 + settings_.spread * (2 * rng_.unit() - 1));
+  attempt_ = std::make_unique<Attempt>(course_, strength, first_unlock_, rng_);
+  attempt_->nodes_left = audition_nodes_;
 }
 
-void ScheduleSearch::next_opening() {
-  if (next_opening_ == openings_->count() || round_nodes_ == 0) {
-    openings_.reset();
-    width_ = std::min(2 * width_, settings_.width);
-    return;
-  }
-  ++opened_;
-  descent_.begin(openings_->opening(next_opening_++));
-  opening_nodes_ = std::max<std::uint64_t>(round_nodes_ / descents_at_most, 1);
-  descending_ = true;
-  debt_ += 4 * course_.length();  // the lists
+void ScheduleSearch::resume_champion() {
+  attempt_ = std::move(champion_);
+  profile_.remove(attempt_->profile);
+  attempt_->nodes_left = audition_nodes_ * auditions * champion_share;
+  auditions_left_ = auditions;
+  if (attempt_->nodes_left < settings_.restart_nodes) audition_nodes_ *= 2;
 }
 
-std::uint64_t ScheduleSearch::descend(std::uint64_t nodes, SolutionSink& sink) {
-  std::uint64_t left = std::min({nodes, opening_nodes_, round_nodes_});
-  const std::uint64_t before = left;
-  const End end = descent_.run(left);
-  const std::uint64_t made = before - left;
-  opening_nodes_ -= made;
-  round_nodes_ -= made;
-  if (end == End::watched) look_at_board(sink);
-  if (end == End::exhausted && !best_) finish_greedily(descent_.laid(), sink);
-  if (end == End::exhausted || opening_nodes_ == 0 || round_nodes_ == 0) descending_ = false;
-  return made;
+/// An attempt that never came to where mismatches begin is no champion.
+void ScheduleSearch::end_attempt() {
+  profile_.add(attempt_->profile);
+  if (promise(*attempt_) > (champion_ ? promise(*champion_) : 0)) champion_ = std::move(attempt_);
+  attempt_.reset();
 }
 
 std::size_t ScheduleSearch::wanted_breaks() const {
-  const std::size_t first = first_breaks(settings_, course_.length());
+  const std::size_t first = settings_.breaks > 0 ? settings_.breaks : share_of(course_.length(), 17.0 / 256);
   return best_ ? std::min(first, static_cast<std::size_t>(std::max(*best_ - 1, 0))) : first;
 }
 
+Rates ScheduleSearch::rates_of(const Attempt& attempt) const {
+  const Rates colours = prior_rates(course_, attempt.privileged);
+  const Rates others = measured_rates(profile_, colours, colours_weight, endgame_from());
+  return measured_rates(attempt.profile, others, others_weight, endgame_from());
+}
+
+Unlocks ScheduleSearch::plan_unlocks(const Attempt& attempt) const {
+  return choose_unlocks(rates_of(attempt), wanted_breaks(), first_unlock_, endgame_from());
+}
+
+/// Full boards per node: how many nodes it took to get where mismatches begin was measured, the rest is forecast.
+double ScheduleSearch::promise(const Attempt& attempt) const {
+  const auto arrived = static_cast<double>(attempt.profile.boards(first_unlock_));
+  if (arrived == 0) return 0;
+  const Forecast below = forecast(rates_of(attempt), plan_unlocks(attempt), first_unlock_, endgame_from());
+  double above = 0;
+  for (std::size_t d = 1; d <= first_unlock_; ++d) above += static_cast<double>(attempt.profile.boards(d));
+  return below.finished / (below.nodes + above / arrived);
+}
+
 void ScheduleSearch::update_unlocks() {
-  const Stretch stretch = stretch_above(opening_depth_, settings_, course_.length());
-  unlocks_ = choose_unlocks(rates(), wanted_breaks(), stretch);
-  descent_.set_allowance({allowed_by(unlocks_, course_.length()), static_cast<std::uint32_t>(wanted_breaks())});
+  attempt_->descent.set_allowed(allowed_by(plan_unlocks(*attempt_), course_.length()));
   watch();
 }
 
 /// The next depth at which something is to be done: at a new record, and where the endgame begins.
-void ScheduleSearch::watch() { descent_.watch(std::min(record_depth_ + 1, endgame_from())); }
+void ScheduleSearch::watch() { attempt_->descent.watch(std::min(record_depth_ + 1, endgame_from())); }
 
 void ScheduleSearch::look_at_board(SolutionSink& sink) {
-  const std::size_t depth = descent_.depth();
+  const std::size_t depth = attempt_->descent.depth();
   if (depth > record_depth_) {
     record_depth_ = depth;
-    finish_greedily(descent_.laid(), sink);
+    finish_greedily(sink);
   }
   if (depth == endgame_from()) {
     finish_exactly(sink);
-    descent_.retreat();
+    attempt_->descent.retreat();
   }
   watch();
 }
 
-void ScheduleSearch::finish_greedily(const std::vector<Placed>& laid, SolutionSink& sink) {
+std::vector<Placed> ScheduleSearch::laid() const {
+  std::vector<Placed> result;
+  for (std::size_t d = 0; d < attempt_->descent.depth(); ++d) {
+    const Candidate& candidate = attempt_->descent.laid(d);
+    result.push_back({PieceId(candidate.piece), candidate.rotation});
+  }
+  return result;
+}
+
+void ScheduleSearch::finish_greedily(SolutionSink& sink) {
   const std::uint64_t before = finisher_.tries();
-  offer(finisher_.greedy(laid, rng_), sink);
+  offer(finisher_.greedy(laid(), rng_), sink);
   debt_ += finisher_.tries() - before;
 }
 
 void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   ++endgames_;
   const std::uint64_t before = finisher_.tries();
-  if (const auto full = finisher_.best(descent_.laid(), *best_, 100'000)) offer(*full, sink);
+  if (const auto full = finisher_.best(laid(), *best_, 100'000)) offer(*full, sink);
   debt_ += finisher_.tries() - before;
 }
 
@@ -227,17 +193,14 @@ void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
 }
 
 EngineProgress ScheduleSearch::progress() const {
-  const std::size_t depth = descending_ ? descent_.depth() : openings_ ? openings_->depth() : 0;
-  return {nodes_, static_cast<int>(depth), std::nullopt};
+  return {nodes_, attempt_ ? static_cast<int>(attempt_->descent.depth()) : 0, std::nullopt};
 }
 
 Statistics ScheduleSearch::statistics() const {
   Statistics result;
-  result.values = {{"rounds", "", Merge::sum, static_cast<double>(rounds_)},
-                   {"openings searched", "", Merge::sum, static_cast<double>(opened_)},
+  result.values = {{"attempts", "", Merge::sum, static_cast<double>(attempts_)},
                    {"endgames", "", Merge::sum, static_cast<double>(endgames_)},
                    {"deepest", "pieces", Merge::max, static_cast<double>(record_depth_)}};
-  for (std::size_t d = 0; d < course_.length(); ++d) result.nodes_per_depth.push_back(profile_.boards(d + 1));
   return result;
 }
 
