@@ -11,6 +11,7 @@
 #include "base/clock.hpp"
 #include "formats/formats.hpp"
 #include "run/choice.hpp"
+#include "run/choice.hpp"
 #include "run/registry.hpp"
 #include "study.hpp"
 
