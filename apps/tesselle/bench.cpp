@@ -34,6 +34,7 @@ constexpr BenchCase cases[] = {
     {"edge", "owen-6x6", "scan", whole, 0, 65, "a whole tree; its nodes are published: 69 284 103"},
     {"edge", "owen-6x6", "scan", reduced, 0, 65, "the same with the rotation fixed"},
     {"edge", "inf6102-c", "scan", reduced, 200'000'000, 0, "S5's 8x8"},
+    {"edge", "owen-5x5", "corolla", whole, 0, 4, "whole corollas as steps"},
     {"packing", "soma", "cover", reduced, 0, 240, "small and solid"},
     {"packing", "pentominoes-5x12", "fill", reduced, 0, 1010, "thin and flat"},
     {"packing", "pentominoes-6x10", "cover", reduced, 0, 2339, "flat"},

@@ -20,7 +20,7 @@ struct StudyOptions {
   std::optional<std::string> markdown, json;
 };
 
-std::vector<Study> all_studies() { return {pentominoes_study()}; }
+std::vector<Study> all_studies() { return {pentominoes_study(), smartforce_study()}; }
 
 Study study_named(const std::string& name) {
   std::string names;
@@ -63,10 +63,16 @@ std::string as_text(const StudyReport& report) {
     for (const auto& row : table.rows) text += line_of(row, widths);
     for (const std::string& note : table.notes) text += "  " + note + "\n";
   }
+  for (const std::string& paragraph : report.conclusion) text += "\n" + paragraph + "\n";
   return text;
 }
 
-std::string as_markdown(const StudyReport& report) {
+std::filesystem::path picture_path(const std::string& markdown, const StudyPicture& picture) {
+  std::filesystem::path path = markdown;
+  return path.replace_filename(path.stem().string() + "-" + picture.name + ".svg");
+}
+
+std::string as_markdown(const StudyReport& report, const std::string& file) {
   std::string text = fmt::format("# {}\n", report.title);
   for (const std::string& paragraph : report.preface) text += "\n" + paragraph + "\n";
   for (const StudyTable& table : report.tables) {
@@ -76,7 +82,16 @@ std::string as_markdown(const StudyReport& report) {
     text += "\n";
     for (const std::string& note : table.notes) text += "\n" + note + "\n";
   }
+  for (const StudyPicture& picture : report.pictures)
+    text += fmt::format("\n![{}]({})\n", picture.caption, picture_path(file, picture).filename().string());
+  if (!report.conclusion.empty()) text += "\n## Conclusion\n";
+  for (const std::string& paragraph : report.conclusion) text += "\n" + paragraph + "\n";
   return text;
+}
+
+void write_markdown(const StudyReport& report, const std::string& file) {
+  write_file_atomically(file, as_markdown(report, file));
+  for (const StudyPicture& picture : report.pictures) write_file_atomically(picture_path(file, picture), picture.svg);
 }
 
 std::string as_json(const StudyReport& report) {
@@ -84,7 +99,11 @@ std::string as_json(const StudyReport& report) {
   for (const StudyTable& table : report.tables)
     tables.push_back(
         {{"title", table.title}, {"columns", table.columns}, {"rows", table.rows}, {"notes", table.notes}});
-  return nlohmann::ordered_json{{"title", report.title}, {"preface", report.preface}, {"tables", tables}}.dump(1) +
+  return nlohmann::ordered_json{{"title", report.title},
+                                {"preface", report.preface},
+                                {"tables", tables},
+                                {"conclusion", report.conclusion}}
+             .dump(1) +
          "\n";
 }
 
@@ -99,7 +118,7 @@ int study(const StudyOptions& options) {
   };
   const StudyReport report = chosen.run(context);
   if (report.tables.empty()) throw UsageError(fmt::format("--table: the study {} has no such table", chosen.name));
-  if (options.markdown) write_file_atomically(*options.markdown, as_markdown(report));
+  if (options.markdown) write_markdown(report, *options.markdown);
   if (options.json) write_file_atomically(*options.json, as_json(report));
   fmt::print("{}", as_text(report));
   return context.stopped() ? exit_codes::limit : exit_codes::answered;

@@ -18,10 +18,19 @@ struct StudyTable {
   std::vector<std::string> notes;
 };
 
+/// Written beside the Markdown report.
+struct StudyPicture {
+  std::string name;  ///< of the file is REPORT-name.svg
+  std::string caption;
+  std::string svg;
+};
+
 struct StudyReport {
   std::string title;
   std::vector<std::string> preface;  ///< paragraphs
   std::vector<StudyTable> tables;
+  std::vector<StudyPicture> pictures{};
+  std::vector<std::string> conclusion{};  ///< paragraphs
 };
 
 /// What a study is run with.
@@ -42,6 +51,7 @@ struct Study {
   StudyReport (*run)(const StudyContext& context);
 };
 Study pentominoes_study();
+Study smartforce_study();
 
 /// What one engine did with one puzzle, on one thread.
 struct Measurement {
