@@ -15,7 +15,7 @@ namespace {
 
 using namespace smartforce;
 
-constexpr double quick_limit = 2, full_limit = 20;
+constexpr double quick_limit = 3, full_limit = 30;
 
 std::vector<Trial> trials() {
   std::vector<Trial> all;
@@ -29,14 +29,14 @@ std::vector<Trial> trials() {
 }
 
 std::string seconds_text(const std::optional<double>& seconds) {
-  return seconds ? fmt::format("{:.3f}", *seconds) : "–";
+  return seconds ? fmt::format("{:.3g}", *seconds) : "–";
 }
 
 std::vector<std::string> cells_of(const Row& row) {
   const Outcome& o = row.outcome;
   if (o.refused) return {row.method->name, "refused", "", "", "", "", "", ""};
   return {row.method->name,
-          o.before_seconds > 0 ? fmt::format("{:.3f}", o.before_seconds) : "",
+          o.before_seconds > 0 ? seconds_text(o.before_seconds) : "",
           o.before_bytes > 0 ? grouped(o.before_bytes) : "",
           grouped(o.nodes) + (o.all ? "" : " so far"),
           o.all ? grouped(o.solutions) : "–",
