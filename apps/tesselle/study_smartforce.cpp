@@ -102,11 +102,11 @@ StudyPicture draw_times(const std::vector<Trial>& all_trials, const std::vector<
     plot.curve(seconds, colours[m % colours.size()]);
     plot.label(all_methods[m].name, colours[m % colours.size()]);
   }
-  return {"times", "CPU seconds to all solutions", plot.svg("smartforce: time to all solutions")};
+  return {"smartforce.svg", "CPU seconds to all solutions", plot.svg("smartforce: time to all solutions")};
 }
 
 StudyReport run_study(const StudyContext& context) {
-  const double limit = context.quick ? quick_limit : full_limit;
+  const double limit = context.budget.value_or(context.quick ? quick_limit : full_limit);
   const std::vector<Trial> all_trials = trials();
   const std::vector<Method> all_methods = methods();
   StudyReport report;

@@ -178,6 +178,13 @@ std::vector<std::vector<Cell>> all_forms(const FormRequest& request, const AskPr
   return forms;
 }
 
+bool is_plain_polydrafter(const std::vector<Cell>& cells) {
+  const UnitTable table(LatticeKind::drafter, GrowthRule::none);
+  const auto shape = table.shape_of(cells);
+  return shape && is_connected(table.lattice(), cells) && !has_hole(table.lattice(), cells) &&
+         !has_thin_angle(outline_steps(table, *shape));
+}
+
 SuitableAccount account_of_suitable(int size, const AskProgress& ask) {
   FormRequest request{LatticeKind::drafter, size, Sameness::free, Selection::dudes, true};
   check(request);

@@ -56,6 +56,10 @@ FormCount enumerate(const FormRequest& request, const std::function<void(std::ve
 /// All forms, sorted; if it is stopped, those found so far.
 std::vector<std::vector<Cell>> all_forms(const FormRequest& request, const AskProgress& ask = {});
 
+/// For regions: are these cells of the drafter lattice half and whole triangles, in one part, without holes and without
+/// interior angles of 30 or 330 degrees?
+bool is_plain_polydrafter(const std::vector<Cell>& cells);
+
 /// How many of the dudes of a size each rule of `suitable` leaves, in order.
 struct SuitableStep {
   std::string rule;

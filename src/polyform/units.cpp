@@ -148,4 +148,21 @@ std::vector<Cell> UnitTable::cells(const Shape& shape) const {
   return cells;
 }
 
+std::optional<Shape> UnitTable::shape_of(const std::vector<Cell>& cells) const {
+  std::map<std::pair<Cell, int>, std::vector<Cell>> slots;
+  const int per_slot = lattice_.class_count() / slot_count_;
+  for (const Cell& cell : cells) {
+    const Cell block = block_of(lattice_, cell);
+    slots[{block, (cell - block).z / per_slot}].push_back(cell);
+  }
+  Shape shape;
+  for (const auto& [slot, filled] : slots) {
+    Cell block;
+    const auto kind = kind_covering(filled, block);
+    if (!kind) return std::nullopt;
+    shape.push_back({narrow(block.x), narrow(block.y), narrow(block.z), *kind});
+  }
+  return shape;
+}
+
 }  // namespace tesselle::polyform

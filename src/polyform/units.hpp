@@ -71,6 +71,8 @@ class UnitTable {
   /// The image of a unit; translated by nothing.
   Unit apply(int symmetry, Unit unit) const;
   std::vector<Cell> cells(const Shape& shape) const;
+  /// The inverse; nothing if a slot is filled in a way that no unit fills it.
+  std::optional<Shape> shape_of(const std::vector<Cell>& cells) const;
 
  private:
   void add_contacts();

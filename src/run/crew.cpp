@@ -9,7 +9,7 @@
 namespace tesselle {
 namespace {
 
-constexpr std::uint64_t first_slice = 64;                  // a node of the most thoughtful engines takes milliseconds
+constexpr std::uint64_t first_slice = 16;                  // nodes may be dear; it grows fast where they are not
 constexpr double short_slice = 0.010, long_slice = 0.040;  // seconds; a slice aims in between
 
 /// Deaf to everything: for trial walks.

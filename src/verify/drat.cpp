@@ -8,19 +8,27 @@
 namespace tesselle {
 namespace {
 
-std::size_t read_formula(std::string_view text, const std::string& name, DratChecker& checker) {
+constexpr long most_variables = 10'000'000;
+constexpr long most_new_variables = 100'000;  // that a proof may add to those of the formula
+
+struct FormulaSize {
+  long variables = 0, clauses = 0;
+};
+
+FormulaSize read_formula(std::string_view text, const std::string& name, DratChecker& checker) {
   LiteralReader reader(text, name);
   if (!reader.skip_word("p") || !reader.skip_word("cnf")) reader.refuse("'p cnf', the begin of a DIMACS formula");
-  reader.read_number(0, 50'000'000);
-  const long announced = reader.read_number(0, 1'000'000'000);
+  FormulaSize size;
+  size.variables = reader.read_number(0, most_variables);
+  size.clauses = reader.read_number(0, 1'000'000'000);
   std::vector<int> clause;
   long found = 0;
   for (; reader.more(); ++found) {
-    reader.read_clause(clause);
+    reader.read_clause(clause, size.variables);
     checker.add(clause);
   }
-  if (found != announced) reader.refuse(std::to_string(announced) + " clauses, not " + std::to_string(found));
-  return static_cast<std::size_t>(found);
+  if (found != size.clauses) reader.refuse(std::to_string(size.clauses) + " clauses, not " + std::to_string(found));
+  return size;
 }
 
 }  // namespace
@@ -29,13 +37,14 @@ ProofVerdict check_drat(std::string_view formula, const std::string& formula_nam
                         const std::string& proof_name) {
   ProofVerdict verdict;
   DratChecker checker;
-  verdict.clauses = read_formula(formula, formula_name, checker);
+  const FormulaSize size = read_formula(formula, formula_name, checker);
+  verdict.clauses = static_cast<std::size_t>(size.clauses);
   LiteralReader reader(proof, proof_name);
   std::vector<int> clause;
   while (!checker.contradiction() && reader.more()) {
     const int line = reader.line();
     const bool deletion = reader.skip_word("d");
-    reader.read_clause(clause);
+    reader.read_clause(clause, size.variables + most_new_variables);
     if (deletion) {
       verdict.deletions += checker.remove(clause);
       continue;

@@ -1,13 +1,12 @@
 #include "verify/drat_text.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/errors.hpp"
 
 namespace tesselle {
 namespace {
-
-constexpr long most_variables = 50'000'000;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
@@ -53,9 +52,9 @@ long LiteralReader::read_number(long least, long most) {
   return number;
 }
 
-void LiteralReader::read_clause(std::vector<int>& clause) {
+void LiteralReader::read_clause(std::vector<int>& clause, long most) {
   clause.clear();
-  while (const long literal = read_number(-most_variables, most_variables)) clause.push_back(static_cast<int>(literal));
+  while (const long literal = read_number(-most, most)) clause.push_back(static_cast<int>(literal));
 }
 
 }  // namespace tesselle

@@ -49,12 +49,13 @@ TEST_CASE("optimise --archive keeps boards that archive lists and exports and ve
 TEST_CASE("an archive survives a run that is killed") {
   const TemporaryFolder folder;
   const std::string file = folder.file("boards.db");
-  run_and_signal({TESSELLE_BINARY, "optimise", "eternity2", "--engine", "ils", "--time", "20s", "--archive", file,
-                  "--out", folder.file("best.json"), "--quiet"},
-                 0.7, SIGKILL);
-  const auto listed = tesselle_run({"archive", "list", file, "--json"});
-  CHECK(listed.exit_code == 0);
-  CHECK(!json_lines(listed.out).empty());
+  const auto list = [&] { return tesselle_run({"archive", "list", file, "--json"}); };
+  run_and_signal(
+      {TESSELLE_BINARY, "optimise", "eternity2", "--engine", "ils", "--time", "90s", "--archive", file, "--out",
+       folder.file("best.json"), "--quiet"},
+      [&] { return !list().out.empty(); }, SIGKILL);
+  CHECK(list().exit_code == 0);
+  CHECK(!json_lines(list().out).empty());
   const std::string exported = folder.file("board.json");
   CHECK(tesselle_run({"archive", "export", file, "--best", "1", "--out", exported}).exit_code == 0);
   CHECK(tesselle_run({"verify", "eternity2", exported}).exit_code == 1);  // legal, not a solution

@@ -56,10 +56,10 @@ TEST_CASE("drat: deleting the clause that a fact rests on changes nothing") {
 
 TEST_CASE("drat: what is no formula or no proof is refused with its place") {
   for (const char* formula : {"", "p dnf 1 1\n1 0\n", "p cnf 1 2\n1 0\n", "p cnf 1 1\n1\n", "p cnf 1 1\nx 0\n",
-                              "p cnf 1 1\n99999999999 0\n", "p cnf x 1\n", "1 0\n"})
+                              "p cnf 1 1\n99999999999 0\n", "p cnf 1 1\n2 0\n", "p cnf x 1\n", "1 0\n"})
     CHECK_THROWS_AS(check(formula, ""), InputError);
   for (const char* proof : {"1 2", "a 1 0\n", "d\n", "1.5 0\n", "\x61\x02\x04"})
     CHECK_THROWS_AS(check(cube, proof), InputError);
   CHECK_THROWS_WITH_AS(check(cube, "1 2 0\n\nfoo 0\n"),
-                       "proof:3: found 'foo', expected a number from -50000000 to 50000000", InputError);
+                       "proof:3: found 'foo', expected a number from -100003 to 100003", InputError);
 }

@@ -13,7 +13,7 @@
 namespace tesselle::edge::beam {
 namespace {
 
-constexpr std::size_t first_width = 64, next_width = 4;
+constexpr std::size_t first_width = 16, next_width = 4;
 constexpr std::size_t children_per_board = 4;  // room before the worst are thrown out
 constexpr int variants = 8;
 constexpr int most_cost = 4;

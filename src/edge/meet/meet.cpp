@@ -31,7 +31,7 @@ std::unique_ptr<Method> make_method(const EdgePuzzle& puzzle, const Options& opt
   const std::size_t memory = memory_size(options.text("memory"));
   const std::string& halves = options.text("halves");
   auto ring = halves == "cells" ? std::nullopt : RingPuzzle::make(puzzle);
-  if (ring) return std::make_unique<RingMethod>(puzzle, std::move(*ring), memory, pair_kernels());
+  if (ring) return std::make_unique<RingMethod>(puzzle, std::move(*ring), memory);
   if (halves == "ring")
     throw UsageError(
         "engine meet: --halves ring needs a framed puzzle of at least 3x3 with different pieces, without hints, small "

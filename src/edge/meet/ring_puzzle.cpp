@@ -125,8 +125,6 @@ std::optional<RingPuzzle> RingPuzzle::make(const EdgePuzzle& puzzle) {
   ring.turned = puzzle.width > puzzle.height;
   ring.width = std::min(puzzle.width, puzzle.height);
   ring.height = std::max(puzzle.width, puzzle.height);
-  ring.half_rows = static_cast<unsigned>(ring.height - 2) / 2;
-  ring.middle_row = (ring.height - 2) % 2 == 1;
   ring.words.columns = static_cast<unsigned>(ring.width - 2);
   ring.words.colour_bits = static_cast<unsigned>(std::bit_width(colours.colours().size() - 1));
   if (ring.words.colour_bits == 0) ring.words.colour_bits = 1;

@@ -32,8 +32,6 @@ struct RingPuzzle {
   const EdgePuzzle* puzzle = nullptr;
   bool turned = false;
   int width = 0, height = 0;       ///< as turned
-  unsigned half_rows = 0;          ///< inner rows of the top half, and of the bottom half
-  bool middle_row = false;         ///< an inner row is left between them
   std::vector<RingPiece> border;   ///< bits 0 … of a RingSet
   std::vector<RingPiece> corners;  ///< the next four bits
   std::vector<InnerPiece> inner;   ///< every piece in every different rotation
