@@ -20,7 +20,7 @@ struct StudyOptions {
   std::optional<std::string> markdown, json;
 };
 
-std::vector<Study> all_studies() { return {pentominoes_study()}; }
+std::vector<Study> all_studies() { return {pentominoes_study(), eternity1_study()}; }
 
 Study study_named(const std::string& name) {
   std::string names;
@@ -66,17 +66,32 @@ std::string as_text(const StudyReport& report) {
   return text;
 }
 
-std::string as_markdown(const StudyReport& report) {
+/// Of the n-th table, beside a Markdown file.
+std::string picture_name(const std::string& study, std::size_t table) {
+  return fmt::format("{}-{}.svg", study, table + 1);
+}
+
+std::string as_markdown(const StudyReport& report, const std::string& study) {
   std::string text = fmt::format("# {}\n", report.title);
   for (const std::string& paragraph : report.preface) text += "\n" + paragraph + "\n";
-  for (const StudyTable& table : report.tables) {
+  for (std::size_t t = 0; t < report.tables.size(); ++t) {
+    const StudyTable& table = report.tables[t];
     text += fmt::format("\n## {}\n\n| {} |\n|", table.title, fmt::join(table.columns, " | "));
     for (std::size_t c = 0; c < table.columns.size(); ++c) text += c == 0 ? "---|" : "---:|";
     for (const auto& row : table.rows) text += fmt::format("\n| {} |", fmt::join(row, " | "));
     text += "\n";
     for (const std::string& note : table.notes) text += "\n" + note + "\n";
+    if (!table.picture.empty()) text += fmt::format("\n![{}]({})\n", table.title, picture_name(study, t));
   }
   return text;
+}
+
+void write_markdown(const StudyReport& report, const std::string& study, const std::string& path) {
+  write_file_atomically(path, as_markdown(report, study));
+  for (std::size_t t = 0; t < report.tables.size(); ++t)
+    if (!report.tables[t].picture.empty())
+      write_file_atomically(std::filesystem::path(path).replace_filename(picture_name(study, t)),
+                            report.tables[t].picture);
 }
 
 std::string as_json(const StudyReport& report) {
@@ -99,7 +114,7 @@ int study(const StudyOptions& options) {
   };
   const StudyReport report = chosen.run(context);
   if (report.tables.empty()) throw UsageError(fmt::format("--table: the study {} has no such table", chosen.name));
-  if (options.markdown) write_file_atomically(*options.markdown, as_markdown(report));
+  if (options.markdown) write_markdown(report, chosen.name, *options.markdown);
   if (options.json) write_file_atomically(*options.json, as_json(report));
   fmt::print("{}", as_text(report));
   return context.stopped() ? exit_codes::limit : exit_codes::answered;
@@ -120,7 +135,8 @@ void add_study(CLI::App& app, int& exit_code) {
   command->add_option("name", options->name, "which study")->required()->type_name("NAME");
   command->add_flag("--quick", options->quick, "leave out what takes more than about ten seconds");
   command->add_option("--table", options->tables, "only this table of the document, such as 4.5")->type_name("NUMBER");
-  command->add_option("--markdown", options->markdown, "write the report as Markdown too")->type_name("FILE");
+  command->add_option("--markdown", options->markdown, "write the report as Markdown too, its pictures beside it")
+      ->type_name("FILE");
   command->add_option("--json", options->json, "write the tables as JSON too")->type_name("FILE");
   command->add_flag("--quiet", options->quiet, "do not tell what is being measured");
   command->footer(studies_text());

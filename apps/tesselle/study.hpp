@@ -14,8 +14,9 @@ namespace tesselle {
 struct StudyTable {
   std::string title;
   std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;
-  std::vector<std::string> notes;
+  std::vector<std::vector<std::string>> rows{};
+  std::vector<std::string> notes{};
+  std::string picture{};  ///< an SVG document, written beside the report if there is one
 };
 
 struct StudyReport {
@@ -42,6 +43,7 @@ struct Study {
   StudyReport (*run)(const StudyContext& context);
 };
 Study pentominoes_study();
+Study eternity1_study();
 
 /// What one engine did with one puzzle, on one thread.
 struct Measurement {
@@ -51,7 +53,9 @@ struct Measurement {
 };
 /// Counts all solutions through the verifying run.
 Measurement measure_count(const Puzzle& puzzle, const std::string& engine, SearchSymmetry symmetry);
-/// Stops at solution number `wanted`, or when there are no more; every board is verified.
-Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted);
+/// Stops at solution number `wanted`, or when there are no more; every board is verified. Status::limit if the nodes
+/// ran out.
+Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted,
+                          std::uint64_t most_nodes = ~std::uint64_t{0});
 
 }  // namespace tesselle

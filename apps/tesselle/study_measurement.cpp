@@ -47,16 +47,19 @@ Measurement measure_count(const Puzzle& puzzle, const std::string& engine, Searc
   return {f.status, f.solutions, f.distinct.value_or(0), f.nodes, effort.cpu_seconds()};
 }
 
-Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted) {
+Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted,
+                          std::uint64_t most_nodes) {
   const EngineInfo& info = engine_named(engine, puzzle.family());
   const auto search = info.make(puzzle, config_for(info, Goal::all, SearchSymmetry::whole));
   FirstSolutions sink(puzzle, wanted);
   const EffortMeter effort;
   Advance state = Advance::running;
-  while (state == Advance::running && sink.seen() < wanted && !stop_on_signals())
-    state = search->advance({1'000'000}, sink);
-  const bool done = state != Advance::running || sink.seen() >= wanted;
-  return {done ? Status::exhausted : Status::stopped, sink.seen(), 0, search->progress().nodes, effort.cpu_seconds()};
+  const auto nodes = [&] { return search->progress().nodes; };
+  while (state == Advance::running && sink.seen() < wanted && nodes() < most_nodes && !stop_on_signals())
+    state = search->advance({std::min<std::uint64_t>(1'000'000, most_nodes - nodes())}, sink);
+  Status status = Status::exhausted;
+  if (state == Advance::running && sink.seen() < wanted) status = stop_on_signals() ? Status::stopped : Status::limit;
+  return {status, sink.seen(), 0, nodes(), effort.cpu_seconds()};
 }
 
 }  // namespace tesselle
