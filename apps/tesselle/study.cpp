@@ -66,32 +66,25 @@ std::string as_text(const StudyReport& report) {
   return text;
 }
 
-/// Of the n-th table, beside a Markdown file.
-std::string picture_name(const std::string& study, std::size_t table) {
-  return fmt::format("{}-{}.svg", study, table + 1);
-}
-
-std::string as_markdown(const StudyReport& report, const std::string& study) {
+std::string as_markdown(const StudyReport& report) {
   std::string text = fmt::format("# {}\n", report.title);
   for (const std::string& paragraph : report.preface) text += "\n" + paragraph + "\n";
-  for (std::size_t t = 0; t < report.tables.size(); ++t) {
-    const StudyTable& table = report.tables[t];
+  for (const StudyTable& table : report.tables) {
     text += fmt::format("\n## {}\n\n| {} |\n|", table.title, fmt::join(table.columns, " | "));
     for (std::size_t c = 0; c < table.columns.size(); ++c) text += c == 0 ? "---|" : "---:|";
     for (const auto& row : table.rows) text += fmt::format("\n| {} |", fmt::join(row, " | "));
     text += "\n";
     for (const std::string& note : table.notes) text += "\n" + note + "\n";
-    if (!table.picture.empty()) text += fmt::format("\n![{}]({})\n", table.title, picture_name(study, t));
+    if (table.picture) text += fmt::format("\n![{}]({})\n", table.title, table.picture->name);
   }
   return text;
 }
 
-void write_markdown(const StudyReport& report, const std::string& study, const std::string& path) {
-  write_file_atomically(path, as_markdown(report, study));
-  for (std::size_t t = 0; t < report.tables.size(); ++t)
-    if (!report.tables[t].picture.empty())
-      write_file_atomically(std::filesystem::path(path).replace_filename(picture_name(study, t)),
-                            report.tables[t].picture);
+void write_markdown(const StudyReport& report, const std::string& path) {
+  write_file_atomically(path, as_markdown(report));
+  for (const StudyTable& table : report.tables)
+    if (table.picture)
+      write_file_atomically(std::filesystem::path(path).replace_filename(table.picture->name), table.picture->svg);
 }
 
 std::string as_json(const StudyReport& report) {
@@ -113,8 +106,9 @@ int study(const StudyOptions& options) {
     if (!options.quiet) fmt::print(stderr, "{}\n", what);
   };
   const StudyReport report = chosen.run(context);
+  if (report.tables.empty() && context.stopped()) return exit_codes::limit;
   if (report.tables.empty()) throw UsageError(fmt::format("--table: the study {} has no such table", chosen.name));
-  if (options.markdown) write_markdown(report, chosen.name, *options.markdown);
+  if (options.markdown) write_markdown(report, *options.markdown);
   if (options.json) write_file_atomically(*options.json, as_json(report));
   fmt::print("{}", as_text(report));
   return context.stopped() ? exit_codes::limit : exit_codes::answered;

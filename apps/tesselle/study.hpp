@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,13 +11,18 @@
 
 namespace tesselle {
 
+/// An SVG document, written beside the report.
+struct StudyPicture {
+  std::string name, svg;
+};
+
 /// A table of a study. Cells are ready to print; "" where there is nothing to say.
 struct StudyTable {
   std::string title;
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows{};
   std::vector<std::string> notes{};
-  std::string picture{};  ///< an SVG document, written beside the report if there is one
+  std::optional<StudyPicture> picture{};
 };
 
 struct StudyReport {

@@ -93,7 +93,7 @@ StudyTable fit_table(const StudyContext& context) {
   const EngineInfo& tile = engine_named("tile", Family::packing);
   const auto engine = tile.make(eternity, {.goal = Goal::count, .options = Options(tile.options)});
   DiveSettings settings;
-  settings.dives = context.quick ? 10 : 40;
+  settings.dives = context.quick ? 10 : 25;
   const auto curve = dive(*engine, settings, [&] { return !context.stopped(); });
   const auto fit = packing::fit_curve(curve, s2::pieces, s2::pieces);
   for (const auto& stretch : fit.stretches) {
@@ -109,7 +109,8 @@ StudyTable fit_table(const StudyContext& context) {
                     "is 10^{:.0f} tilings, as with p = {:.4f} throughout: too many, because the end, where little "
                     "room is left, is the hard part and no dive comes there. Table 5 measures it.",
                     fit.log10_tilings(), fit.model().p)};
-    table.picture = render::document(render::chart_picture(fit_chart(fit)), "fit probability", 16);
+    table.picture = {"eternity1-fit.svg",
+                     render::document(render::chart_picture(fit_chart(fit)), "fit probability", 16)};
   }
   return table;
 }
@@ -143,10 +144,10 @@ StudyTable size_table(const StudyContext& context, SizeMeasurement& measurement)
       {"region, in pieces", "tilings", "± (95 %)", "p that gives so many", "n pieces tile n in, by this p"}};
   const Puzzle eternity = load_puzzle("eternity1");
   std::vector<int> without;
-  for (const int size : {8, 9, 10, 11, 13, 14, 15, 16, 18, 20, 22, 24, 26, 28}) {
+  for (const int size : {8, 10, 11, 13, 14, 16, 18, 20, 22, 24}) {
     if (context.stopped() || (context.quick && size > 16)) break;
     context.working(fmt::format("tilings of {} pieces' area", size));
-    const ProbedTree tree = probed_tilings(with_all_pieces(eternity, size), context.quick ? 1500 : 4000, context);
+    const ProbedTree tree = probed_tilings(with_all_pieces(eternity, size), context.quick ? 1000 : 2000, context);
     if (!tree.complete) break;
     if (tree.solutions_seen < 5) {
       without.push_back(size);
@@ -189,7 +190,8 @@ StudyTable model_table(const SizeMeasurement& measurement) {
   const int critical = law.critical_size().value_or(0);
   chart.mark = Point{static_cast<double>(critical), 0};
   chart.mark_label = fmt::format("critical size {}", critical);
-  table.picture = render::document(render::chart_picture(chart), "expected tilings by size", 16);
+  table.picture = {"eternity1-tilings.svg",
+                   render::document(render::chart_picture(chart), "expected tilings by size", 16)};
   return table;
 }
 
@@ -240,7 +242,7 @@ StudyTable hardness_table(const StudyContext& context) {
   render::Chart solved{"Boards with a tiling", "pieces to choose from", "share", {{"share", {}}}};
   for (int pieces = 20; pieces <= 200 && !context.stopped(); pieces += pieces < 160 ? 10 : 20) {
     context.working(fmt::format("boards with {} pieces", pieces));
-    Decided decided = decide_boards(pieces - hard_region, context.quick ? 6 : 25, context);
+    Decided decided = decide_boards(pieces - hard_region, context.quick ? 6 : 15, context);
     if (decided.boards == 0) break;
     const double median = decided.median(), mean = decided.mean();
     table.rows.push_back({std::to_string(pieces), std::to_string(decided.boards), std::to_string(decided.solved),
@@ -259,8 +261,8 @@ StudyTable hardness_table(const StudyContext& context) {
       "of "
       "the boards have one, lies the peak: the critical size of the model, seen from the side of the pieces."};
   solved.y_low = 0, solved.y_high = 1;
-  table.picture = render::document(render::stacked({render::chart_picture(chart), render::chart_picture(solved)}, 30),
-                                   "hardness", 16);
+  const auto charts = render::stacked({render::chart_picture(chart), render::chart_picture(solved)}, 30);
+  table.picture = {"eternity1-hardness.svg", render::document(charts, "hardness", 16)};
   return table;
 }
 
@@ -287,7 +289,7 @@ StudyTable work_table(const StudyContext& context, const SizeMeasurement& measur
     std::string probed;
     if (n <= (context.quick ? 12 : 30)) {
       context.working(fmt::format("the tree of a board of {} pieces", n));
-      const ProbedTree tree = probed_tilings(packing::eternity_board({n, 0, 1}), 4000, context);
+      const ProbedTree tree = probed_tilings(packing::eternity_board({n, 0, 1}), 1000, context);
       probed = fmt::format("{:.2g}", tree.nodes);
       chart.series[1].points.push_back({static_cast<double>(n), std::log10(std::max(1.0, tree.nodes))});
     }
@@ -307,7 +309,7 @@ StudyTable work_table(const StudyContext& context, const SizeMeasurement& measur
                              "tilings that the search may stop early (and may choose how it begins).",
                              hardest),
                  "Probes: one board of each size, seed 1."};
-  table.picture = render::document(render::chart_picture(chart), "work by size", 16);
+  table.picture = {"eternity1-work.svg", render::document(render::chart_picture(chart), "work by size", 16)};
   return table;
 }
 
