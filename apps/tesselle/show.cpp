@@ -9,6 +9,7 @@
 #include "base/files.hpp"
 #include "commands.hpp"
 #include "formats/formats.hpp"
+#include "packing/tileability/model.hpp"
 #include "render/render.hpp"
 #include "run_options.hpp"
 
@@ -19,7 +20,7 @@ namespace {
 
 struct ShowOptions {
   std::string puzzle;
-  std::optional<std::string> solution, svg, png, html;
+  std::optional<std::string> solution, svg, png, html, animation, tileability;
   std::string colour = "auto";
 };
 
@@ -46,15 +47,35 @@ std::string html_page(const Puzzle& puzzle, const std::string& svg) {
       puzzle.name, svg);
 }
 
+constexpr double animation_pace = 0.15;  // seconds per piece
+
+PictureStyle style_for(const Puzzle& puzzle, const ShowOptions& options) {
+  PictureStyle style;
+  if (!options.tileability) return style;
+  if (puzzle.family() != Family::packing) throw UsageError("--tileability is about packing puzzles");
+  style.shades =
+      packing::tileability::ease_ranks(packing::tileability::model_named(*options.tileability), puzzle.packing());
+  return style;
+}
+
+std::string animation_of(const Puzzle& puzzle, const Solution* board, PictureStyle style) {
+  if (puzzle.family() != Family::packing || puzzle.packing().lattice == LatticeKind::cube || board == nullptr)
+    throw UsageError("--animation needs a board of a flat packing puzzle");
+  style.seconds_per_piece = animation_pace;
+  return render_svg(puzzle, board, style);
+}
+
 int show(const ShowOptions& options) {
   const Puzzle puzzle = load_puzzle(options.puzzle);
   std::optional<Solution> solution;
   if (options.solution) solution = load_solution(puzzle, *options.solution).solution;
   const Solution* board = solution ? &*solution : nullptr;
 
-  const bool to_file = options.svg || options.png || options.html;
+  const bool to_file = options.svg || options.png || options.html || options.animation;
   if (to_file) {
-    const std::string svg = render_svg(puzzle, board);
+    const PictureStyle style = style_for(puzzle, options);
+    const std::string svg = render_svg(puzzle, board, style);
+    if (options.animation) write_file_atomically(*options.animation, animation_of(puzzle, board, style));
     if (options.svg) write_file_atomically(*options.svg, svg);
     if (options.png) write_png(*options.png, svg);
     if (options.html) write_file_atomically(*options.html, html_page(puzzle, svg));
@@ -75,6 +96,14 @@ void add_show(CLI::App& app, int& exit_code) {
   command->add_option("--svg", options->svg, "write a picture as SVG")->type_name("FILE");
   command->add_option("--png", options->png, "write a picture as PNG")->type_name("FILE");
   command->add_option("--html", options->html, "write a page with the picture")->type_name("FILE");
+  command
+      ->add_option("--animation", options->animation,
+                   "write an animated SVG: the pieces appear in the order in which they were placed")
+      ->type_name("FILE");
+  command
+      ->add_option("--tileability", options->tileability,
+                   "colour pieces in pictures from hard (red) to easy (blue) by a model: shipped, or a file")
+      ->type_name("MODEL");
   command->add_option("--color", options->colour, "colours on the terminal")
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();

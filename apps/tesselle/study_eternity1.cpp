@@ -85,7 +85,9 @@ StudyTable suitable_table(const StudyContext& context) {
 
 // --- the model -----------------------------------------------------------------------------------------------------
 
-StudyTable fit_table(const StudyContext& context) {
+using Pictures = std::vector<StudyPicture>;
+
+StudyTable fit_table(const StudyContext& context, Pictures& pictures) {
   StudyTable table{"Table 4: ways to cover a site, met along dives into Eternity",
                    {"pieces placed", "states", "ways per site", "p (ways per piece left)", "dead ends"}};
   context.working("dives into Eternity");
@@ -109,8 +111,8 @@ StudyTable fit_table(const StudyContext& context) {
                     "is 10^{:.0f} tilings, as with p = {:.4f} throughout: too many, because the end, where little "
                     "room is left, is the hard part and no dive comes there. Table 5 measures it.",
                     fit.log10_tilings(), fit.model().p)};
-    table.picture = {"eternity1-fit.svg",
-                     render::document(render::chart_picture(fit_chart(fit)), "fit probability", 16)};
+    pictures.push_back({"eternity1-fit.svg", table.title,
+                        render::document(render::chart_picture(fit_chart(fit)), "fit probability", 16)});
   }
   return table;
 }
@@ -171,7 +173,7 @@ StudyTable size_table(const StudyContext& context, SizeMeasurement& measurement)
   return table;
 }
 
-StudyTable model_table(const SizeMeasurement& measurement) {
+StudyTable model_table(const SizeMeasurement& measurement, Pictures& pictures) {
   const packing::SizeLaw law = measurement.law();
   StudyTable table{"Table 6: the model beside S2's", {"", "S2", "ours, p by size"}};
   table.rows = {{"p on 24 pieces", "0.020", fmt::format("{:.4f}", law.at(24).p)},
@@ -190,8 +192,8 @@ StudyTable model_table(const SizeMeasurement& measurement) {
   const int critical = law.critical_size().value_or(0);
   chart.mark = Point{static_cast<double>(critical), 0};
   chart.mark_label = fmt::format("critical size {}", critical);
-  table.picture = {"eternity1-tilings.svg",
-                   render::document(render::chart_picture(chart), "expected tilings by size", 16)};
+  pictures.push_back({"eternity1-tilings.svg", table.title,
+                      render::document(render::chart_picture(chart), "expected tilings by size", 16)});
   return table;
 }
 
@@ -229,7 +231,7 @@ Decided decide_boards(int spare, int boards, const StudyContext& context) {
   return result;
 }
 
-StudyTable hardness_table(const StudyContext& context) {
+StudyTable hardness_table(const StudyContext& context, Pictures& pictures) {
   StudyTable table{
       fmt::format("Table 7: is there a tiling? Boards of {} pieces' area, more and more pieces to choose from",
                   hard_region),
@@ -262,7 +264,7 @@ StudyTable hardness_table(const StudyContext& context) {
       "the boards have one, lies the peak: the critical size of the model, seen from the side of the pieces."};
   solved.y_low = 0, solved.y_high = 1;
   const auto charts = render::stacked({render::chart_picture(chart), render::chart_picture(solved)}, 30);
-  table.picture = {"eternity1-hardness.svg", render::document(charts, "hardness", 16)};
+  pictures.push_back({"eternity1-hardness.svg", table.title, render::document(charts, "hardness", 16)});
   return table;
 }
 
@@ -274,7 +276,7 @@ double log10_work(const packing::SizeLaw& law, int pieces) {
   return nodes - std::max(0.0, model.log10_tilings(pieces));
 }
 
-StudyTable work_table(const StudyContext& context, const SizeMeasurement& measurement) {
+StudyTable work_table(const StudyContext& context, const SizeMeasurement& measurement, Pictures& pictures) {
   const packing::SizeLaw law = measurement.law();
   StudyTable table{"Table 8: boards of n pieces for n pieces' area",
                    {"n", "tree, nodes by probes", "tree, by the model", "tilings, by the model",
@@ -309,7 +311,8 @@ StudyTable work_table(const StudyContext& context, const SizeMeasurement& measur
                              "tilings that the search may stop early (and may choose how it begins).",
                              hardest),
                  "Probes: one board of each size, seed 1."};
-  table.picture = {"eternity1-work.svg", render::document(render::chart_picture(chart), "work by size", 16)};
+  pictures.push_back(
+      {"eternity1-work.svg", table.title, render::document(render::chart_picture(chart), "work by size", 16)});
   return table;
 }
 
@@ -329,14 +332,14 @@ StudyReport run_study(const StudyContext& context) {
   add("1", [&] { return polydrafter_table(context); });
   add("2", [&] { return polydude_table(context); });
   add("3", [&] { return suitable_table(context); });
-  add("4", [&] { return fit_table(context); });
+  add("4", [&] { return fit_table(context, report.pictures); });
   if (context.wants("5") || context.wants("6") || context.wants("8")) {
     StudyTable measured = size_table(context, sizes);
     add("5", [&] { return measured; });
-    if (sizes.fits.size() >= 2) add("6", [&] { return model_table(sizes); });
+    if (sizes.fits.size() >= 2) add("6", [&] { return model_table(sizes, report.pictures); });
   }
-  add("7", [&] { return hardness_table(context); });
-  if (sizes.fits.size() >= 2) add("8", [&] { return work_table(context, sizes); });
+  add("7", [&] { return hardness_table(context, report.pictures); });
+  if (sizes.fits.size() >= 2) add("8", [&] { return work_table(context, sizes, report.pictures); });
   return report;
 }
 

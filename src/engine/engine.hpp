@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/options.hpp"
+#include "engine/parallel.hpp"
 #include "engine/sink.hpp"
 #include "engine/statistics.hpp"
 #include "puzzle/puzzle.hpp"
@@ -80,6 +81,31 @@ class Improves {
   virtual void start_from(const Solution& board) = 0;
 };
 
+/// Ability: has something to tell about what it did, one line each; the run passes it on as notes at its end.
+/// Asked for with dynamic_cast.
+class Remarks {
+ public:
+  virtual ~Remarks() = default;
+  virtual std::vector<std::string> remarks() const = 0;
+};
+
+/// Ability: one instance uses all threads of the run. Asked for with dynamic_cast.
+class SharesWork {
+ public:
+  virtual ~SharesWork() = default;
+  /// From now on tasks may be given to `parallel`, which works on `threads` of them at a time.
+  virtual void use_threads(unsigned threads, ParallelFor parallel) = 0;
+};
+
+/// Ability: what is needed to go on later can be saved and restored. For searches that are no tree walks.
+class Saves {
+ public:
+  virtual ~Saves() = default;
+  virtual std::string save() const = 0;
+  /// Into an instance made for the same puzzle and configuration. Throws InputError if the state is damaged.
+  virtual void restore(std::string_view state) = 0;
+};
+
 /// What `tesselle engines` lists, and how an engine is made. The flags say what the instances can do (a test checks).
 struct EngineInfo {
   std::string name;
@@ -88,6 +114,8 @@ struct EngineInfo {
   bool walks_tree = false;        ///< TreeWalk: threads, checkpoint and resume
   bool reduces_symmetry = false;  ///< understands SearchSymmetry::reduced
   bool improves = false;          ///< Improves: --start
+  bool shares_work = false;       ///< SharesWork: one instance for all threads
+  bool saves = false;             ///< Saves: checkpoint and resume
   std::string summary;            ///< one line
   OptionTable options;
   /// Throws UsageError, naming what it cannot honour, if the engine is not for this puzzle.

@@ -1,9 +1,11 @@
 #include "packing/engines.hpp"
 
+#include "packing/beam/beam_engine.hpp"
 #include "packing/cover/cover.hpp"
 #include "packing/dlx/dlx.hpp"
 #include "packing/fill/fill.hpp"
 #include "packing/frontier/frontier.hpp"
+#include "packing/sat/sat.hpp"
 #include "packing/tile/tile.hpp"
 
 namespace tesselle {
@@ -14,7 +16,9 @@ std::vector<EngineInfo> packing_engines() {
       fill_engine(),
       dlx_engine(),
       tile_engine(),
+      packing_beam_engine(),
       frontier_engine(),
+      packing_sat_engine(),
   };
 }
 

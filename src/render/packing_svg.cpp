@@ -14,10 +14,43 @@ double unit_for(double extent, double pixels, double largest) {
   return std::clamp(pixels / std::max(extent, 1.0), 3.0, largest);
 }
 
-Picture flat_picture(const Scene& scene, const std::vector<TrayPiece>& tray) {
+Rgb shade_of(double share) {
+  constexpr Rgb hard = {190, 48, 44}, middling = {250, 236, 190}, easy = {40, 96, 176};
+  const int percent = static_cast<int>(std::lround(200 * std::clamp(share, 0.0, 1.0)));
+  return percent < 100 ? mixed(hard, middling, percent) : mixed(middling, easy, percent - 100);
+}
+
+void shade(Shape& shape, const std::vector<double>& shades) {
+  if (shape.piece.index() < shades.size()) shape.colour = shade_of(shades[shape.piece.index()]);
+}
+
+/// The empty board, then the pieces one by one. Programs that show stills show the last moment.
+Picture growing_board(const Scene& scene, const Box& frame, double unit, double seconds_per_piece) {
+  Scene ground = scene, single;
+  ground.shapes.clear();
+  ground.uncovered = scene.board;
+  single.lattice = scene.lattice;
+  Picture picture = flat_board(ground, frame, unit);
+  const double whole = seconds_per_piece * static_cast<double>(scene.shapes.size() + 1);
+  for (std::size_t i = 0; i < scene.shapes.size(); ++i) {
+    single.shapes = {scene.shapes[i]};
+    const double appears = static_cast<double>(i + 1) * seconds_per_piece / whole;
+    const std::string animation =
+        element("animate", {{"attributeName", "opacity"},
+                            {"values", "0;0;1;1"},
+                            {"keyTimes", fmt::format("0;{:.5f};{:.5f};1", appears * 0.999, appears)},
+                            {"dur", fmt::format("{}s", number(whole))},
+                            {"fill", "freeze"}});
+    picture.body += element("g", {}, animation + flat_board(single, frame, unit).body) + "\n";
+  }
+  return picture;
+}
+
+Picture flat_picture(const Scene& scene, const std::vector<TrayPiece>& tray, double seconds_per_piece) {
   const Box frame = bounds_of(scene.grid(), scene.board);
   const double unit = unit_for(std::max(frame.width(), frame.height()), 860, 60);
-  const Picture board = flat_board(scene, frame, unit);
+  const Picture board =
+      seconds_per_piece > 0 ? growing_board(scene, frame, unit, seconds_per_piece) : flat_board(scene, frame, unit);
   return stacked({board, packing_tray(tray, scene.lattice, 0.55 * unit, std::max(board.width, 480.0))}, 22);
 }
 
@@ -82,10 +115,13 @@ Picture packing_tray(const std::vector<TrayPiece>& pieces, LatticeKind lattice, 
   return flow(drawings, width, 16);
 }
 
-Picture packing_picture(const PackingPuzzle& puzzle, const PackingLayout* layout) {
-  const Scene scene = scene_of(puzzle, layout);
-  const std::vector<TrayPiece> tray = tray_of(puzzle, layout);
-  return puzzle.lattice == LatticeKind::cube ? cube_picture(scene, tray) : flat_picture(scene, tray);
+Picture packing_picture(const PackingPuzzle& puzzle, const PackingLayout* layout, const PictureStyle& style) {
+  Scene scene = scene_of(puzzle, layout);
+  std::vector<TrayPiece> tray = tray_of(puzzle, layout);
+  for (Shape& shape : scene.shapes) shade(shape, style.shades);
+  for (TrayPiece& piece : tray) shade(piece.shape, style.shades);
+  return puzzle.lattice == LatticeKind::cube ? cube_picture(scene, tray)
+                                             : flat_picture(scene, tray, style.seconds_per_piece);
 }
 
 }  // namespace tesselle::render

@@ -2,6 +2,7 @@
 
 #include "render/outline.hpp"
 #include "render/packing_scene.hpp"
+#include "render/render.hpp"
 #include "render/svg.hpp"
 
 namespace tesselle::render {
@@ -22,6 +23,6 @@ Picture packing_piece(const Shape& shape, LatticeKind lattice, double unit);
 Picture packing_tray(const std::vector<TrayPiece>& pieces, LatticeKind lattice, double unit, double width);
 
 /// The board and, below it, the pieces that are not on it.
-Picture packing_picture(const PackingPuzzle& puzzle, const PackingLayout* layout);
+Picture packing_picture(const PackingPuzzle& puzzle, const PackingLayout* layout, const PictureStyle& style = {});
 
 }  // namespace tesselle::render

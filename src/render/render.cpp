@@ -33,10 +33,11 @@ std::string render_terminal(const Puzzle& puzzle, const Solution* solution, Term
   return text.empty() ? "\n" : text;
 }
 
-std::string render_svg(const Puzzle& puzzle, const Solution* solution) {
+std::string render_svg(const Puzzle& puzzle, const Solution* solution, const PictureStyle& style) {
   constexpr double margin = 14;
   if (puzzle.family() == Family::packing)
-    return document(packing_picture(puzzle.packing(), board_of<PackingLayout>(solution)), title_of(puzzle), margin);
+    return document(packing_picture(puzzle.packing(), board_of<PackingLayout>(solution), style), title_of(puzzle),
+                    margin);
   const EdgeView view(puzzle.edge(), board_of<EdgeBoard>(solution));
   return document(edge_picture(view), title_of(puzzle), margin);
 }

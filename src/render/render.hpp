@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "puzzle/puzzle.hpp"
 
@@ -13,8 +14,14 @@ enum class TerminalColour { none, truecolour };
 /// Without a solution: the pieces and the empty board or region.
 std::string render_terminal(const Puzzle& puzzle, const Solution* solution, TerminalColour colour);
 
+/// How the picture of a flat packing puzzle may differ from the usual one.
+struct PictureStyle {
+  std::vector<double> shades;    ///< by piece, from 0 (red) to 1 (blue); empty: every piece its own colour
+  double seconds_per_piece = 0;  ///< pieces appear one after the other, in the order of the layout; 0: a still
+};
+
 /// The same as one self-contained SVG document.
-std::string render_svg(const Puzzle& puzzle, const Solution* solution);
+std::string render_svg(const Puzzle& puzzle, const Solution* solution, const PictureStyle& style = {});
 
 /// The pieces of a packing puzzle side by side, as if there were no region; on the terminal the first hundred.
 std::string render_pieces_terminal(const PackingPuzzle& puzzle, TerminalColour colour);

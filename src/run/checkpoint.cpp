@@ -38,6 +38,12 @@ std::optional<Best> best_from(const Json& json) {
   return Best{json.at("score").get<int>(), json.at("max_score").get<int>(), json.at("conflicts").get<int>()};
 }
 
+std::uint64_t hash_of(const std::string& bytes) {
+  Fnv64 hash;
+  hash.add(bytes);
+  return hash.value();
+}
+
 Json to_json(const Checkpoint& checkpoint) {
   Json jobs = Json::array();
   for (const TreePosition& job : checkpoint.jobs) jobs.push_back({job.floor, job.next, job.choices});
@@ -56,7 +62,9 @@ Json to_json(const Checkpoint& checkpoint) {
           {"announced", checkpoint.totals.announced},
           {"best", best_json(checkpoint.totals.best)},
           {"jobs_in_all", checkpoint.jobs_in_all},
-          {"jobs", jobs}};
+          {"jobs", jobs},
+          {"state_bytes", checkpoint.engine_state.size()},
+          {"state_hash", hex64(hash_of(checkpoint.engine_state))}};
 }
 
 Checkpoint from_json(const Json& json) {
@@ -85,9 +93,11 @@ Checkpoint from_json(const Json& json) {
   return checkpoint;
 }
 
-Json parse(const std::filesystem::path& path) {
-  const std::string text = read_file(path);
-  const Json json = Json::parse(text, nullptr, false);
+constexpr std::size_t largest_checkpoint = std::size_t{4} << 30;
+
+Json parse(const std::filesystem::path& path, const std::string& text) {
+  const std::string line = text.substr(0, text.find('\n'));
+  const Json json = Json::parse(line, nullptr, false);
   if (json.is_discarded() || !json.is_object() || !json.contains("tesselle_checkpoint"))
     throw InputError({path.string()}, "is not a Tesselle checkpoint");
   if (json["tesselle_checkpoint"] != version)
@@ -97,9 +107,15 @@ Json parse(const std::filesystem::path& path) {
 }
 
 Checkpoint load(const std::filesystem::path& path) {
-  const Json json = parse(path);
+  const std::string text = read_file(path, largest_checkpoint);
+  const Json json = parse(path, text);
   try {
-    return from_json(json);
+    Checkpoint checkpoint = from_json(json);
+    checkpoint.engine_state = text.substr(std::min(text.size(), text.find('\n') + 1));
+    if (checkpoint.engine_state.size() != json.value("state_bytes", std::size_t{0}) ||
+        hex64(hash_of(checkpoint.engine_state)) != json.value("state_hash", hex64(hash_of(""))))
+      throw std::runtime_error("the engine's state is not what was written");
+    return checkpoint;
   } catch (const std::exception& error) {  // a key is missing or has another type
     throw InputError({path.string()}, fmt::format("is a damaged checkpoint: {}", error.what()));
   }
@@ -126,7 +142,7 @@ Checkpoint blank_checkpoint(const RunRequest& request) {
 }
 
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
-  write_file_atomically(path, to_json(checkpoint).dump() + "\n");
+  write_file_atomically(path, to_json(checkpoint).dump() + "\n" + checkpoint.engine_state);
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& path, const RunRequest& request) {

@@ -5,12 +5,11 @@
 
 #include "base/clock.hpp"
 #include "base/errors.hpp"
-#include "engine/counting.hpp"
 
 namespace tesselle {
 namespace {
 
-constexpr std::uint64_t first_slice = 4096;
+constexpr std::uint64_t first_slice = 16;                  // nodes may be dear; it grows fast where they are not
 constexpr double short_slice = 0.010, long_slice = 0.040;  // seconds; a slice aims in between
 
 /// Deaf to everything: for trial walks.
@@ -69,15 +68,18 @@ SplitTree split_tree(const RunRequest& request, const std::vector<TreePosition>&
   }
 }
 
-Crew::Crew(const RunRequest& request, Gate& gate, std::vector<TreePosition> jobs, std::size_t jobs_in_all)
+Crew::Crew(const RunRequest& request, Gate& gate, std::vector<TreePosition> jobs, std::size_t jobs_in_all,
+           const std::string& state)
     : request_(request),
       gate_(gate),
       jobs_in_all_(std::max<std::size_t>(jobs_in_all, 1)),
       nodes_left_(request.limits.nodes ? static_cast<std::int64_t>(*request.limits.nodes)
                                        : std::numeric_limits<std::int64_t>::max()),
       queue_(jobs.begin(), jobs.end()),
-      workers_(std::max(1u, request.threads)) {
+      workers_(request.engine->shares_work ? 1 : std::max(1u, request.threads)) {
   for (std::size_t w = 0; w < workers_.size(); ++w) workers_[w].engine = make_engine(w);
+  share_threads(workers_.front());
+  if (!state.empty()) dynamic_cast<Saves&>(*workers_.front().engine).restore(state);
   running_ = workers_.size();
   for (Worker& worker : workers_) worker.thread = std::thread([this, &worker] { work(worker); });
 }
@@ -99,6 +101,13 @@ std::unique_ptr<Engine> Crew::make_engine(std::size_t worker) const {
     improver->start_from(*request_.start);
   }
   return engine;
+}
+
+void Crew::share_threads(Worker& worker) {
+  auto* sharing = dynamic_cast<SharesWork*>(worker.engine.get());
+  if (sharing == nullptr || request_.threads < 2) return;
+  pool_ = std::make_unique<ThreadPool>(request_.threads);
+  sharing->use_threads(request_.threads, pool_->parallel_for());
 }
 
 void Crew::work(Worker& worker) {
@@ -177,11 +186,13 @@ bool Crew::may_go_on(Worker& worker) {
   std::unique_lock lock(mutex_);
   if (!pause_) return true;
   if (const auto* walk = dynamic_cast<TreeWalk*>(worker.engine.get())) worker.position = walk->position();
+  if (const auto* saving = dynamic_cast<const Saves*>(worker.engine.get())) worker.state = saving->save();
   ++parked_;
   changed_.notify_all();
   changed_.wait(lock, [&] { return !pause_; });
   --parked_;
   worker.position.reset();
+  worker.state.clear();
   return !stop_;
 }
 
@@ -234,7 +245,7 @@ void Crew::with_positions(const Look& look) {
     if (worker.position) jobs.push_back(*worker.position);
   }
   jobs.insert(jobs.end(), queue_.begin(), queue_.end());
-  look(jobs, nodes);
+  look(jobs, workers_.front().state, nodes);
   pause_ = false;
   changed_.notify_all();
 }
@@ -248,15 +259,27 @@ void Crew::stop() {
   if (failure_) std::rethrow_exception(failure_);
 }
 
+std::string Crew::state() const {
+  const auto* saving = dynamic_cast<const Saves*>(workers_.front().engine.get());
+  return saving == nullptr ? "" : saving->save();
+}
+
 Statistics Crew::statistics() const {
   Statistics all;
   for (const Worker& worker : workers_) all.merge(worker.engine->statistics());
   return all;
 }
 
-std::optional<BigNatural> Crew::exact_count() const {
-  const auto* counter = dynamic_cast<const CountsExactly*>(workers_.front().engine.get());
-  return counter == nullptr ? std::nullopt : std::optional(counter->solution_count());
+const CountsExactly* Crew::exact_count() const {
+  return dynamic_cast<const CountsExactly*>(workers_.front().engine.get());
+}
+
+std::vector<std::string> Crew::remarks() const {
+  std::vector<std::string> all;
+  for (const Worker& worker : workers_)
+    if (const auto* speaker = dynamic_cast<const Remarks*>(worker.engine.get()))
+      for (std::string& remark : speaker->remarks()) all.push_back(std::move(remark));
+  return all;
 }
 
 }  // namespace tesselle

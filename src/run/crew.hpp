@@ -11,9 +11,10 @@
 #include <thread>
 #include <vector>
 
-#include "base/big_natural.hpp"
+#include "engine/counting.hpp"
 #include "run/gate.hpp"
 #include "run/run.hpp"
+#include "run/thread_pool.hpp"
 
 namespace tesselle {
 
@@ -27,7 +28,9 @@ class Crew {
     std::optional<double> fraction;
   };
 
-  Crew(const RunRequest& request, Gate& gate, std::vector<TreePosition> jobs, std::size_t jobs_in_all);
+  /// `state` is that of an engine that saves, to go on from; empty to begin.
+  Crew(const RunRequest& request, Gate& gate, std::vector<TreePosition> jobs, std::size_t jobs_in_all,
+       const std::string& state);
   ~Crew();
 
   /// Waits up to `seconds`, or until every worker is done.
@@ -40,16 +43,21 @@ class Crew {
   Snapshot snapshot() const;
   /// Stops all workers between slices, calls `look` with what is left of the tree and the nodes so far, lets them go
   /// on.
-  using Look = std::function<void(const std::vector<TreePosition>& jobs, std::uint64_t nodes)>;
+  using Look =
+      std::function<void(const std::vector<TreePosition>& jobs, const std::string& state, std::uint64_t nodes)>;
   void with_positions(const Look& look);
 
   /// Ends all workers after their current slice and joins them; rethrows what a worker threw.
   void stop();
   /// After stop(): what is left of the tree.
   const std::vector<TreePosition>& left_over() const { return left_over_; }
+  /// After stop(): the state of an engine that saves.
+  std::string state() const;
   Statistics statistics() const;
-  /// The number of solutions, from engines that count without boards.
-  std::optional<BigNatural> exact_count() const;
+  /// The engine as one that counts without boards; null if it is not.
+  const CountsExactly* exact_count() const;
+  /// What the engines have to tell.
+  std::vector<std::string> remarks() const;
 
  private:
   struct Worker {
@@ -57,6 +65,7 @@ class Crew {
     std::thread thread;
     EngineProgress progress;               // as of the last slice
     std::optional<TreePosition> position;  // while parked
+    std::string state;                     // while parked, of engines that save
   };
 
   void work(Worker& worker);
@@ -67,6 +76,7 @@ class Crew {
   void publish(Worker& worker);
   std::unique_ptr<Engine> make_engine(std::size_t worker) const;
   void keep_left_over(Worker& worker);
+  void share_threads(Worker& worker);
 
   const RunRequest& request_;
   Gate& gate_;
@@ -83,6 +93,7 @@ class Crew {
   std::size_t parked_ = 0, running_ = 0;
   std::exception_ptr failure_;
   std::vector<TreePosition> left_over_;
+  std::unique_ptr<ThreadPool> pool_;  // for an engine that shares its work
   std::vector<Worker> workers_;
 };
 

@@ -5,6 +5,7 @@
 #include "base/errors.hpp"
 #include "edge/engines.hpp"
 #include "packing/engines.hpp"
+#include "run/portfolio.hpp"
 
 namespace tesselle {
 
@@ -12,6 +13,7 @@ const std::vector<EngineInfo>& all_engines() {
   static const std::vector<EngineInfo> engines = [] {
     auto all = edge_engines();
     for (auto& engine : packing_engines()) all.push_back(std::move(engine));
+    for (const Family family : {Family::edge, Family::packing}) all.push_back(portfolio_engine(family));
     return all;
   }();
   return engines;
@@ -26,14 +28,6 @@ const EngineInfo& engine_named(const std::string& name, Family family) {
   }
   throw UsageError(fmt::format("no engine '{}' for {} puzzles, expected auto, {}", name, family_name(family),
                                fmt::join(known, ", ")));
-}
-
-EngineChoice choose_engine(const Puzzle& puzzle, Goal goal) {
-  const bool edge = puzzle.family() == Family::edge;
-  if (edge && goal == Goal::best)
-    return {&engine_named("schedule", Family::edge), "mismatches by schedule beat local search on all but tiny boards"};
-  if (edge) return {&engine_named("scan", Family::edge), "the fastest complete search for edge-matching"};
-  return {&engine_named("cover", Family::packing), "fewest candidates first prunes best on most regions"};
 }
 
 }  // namespace tesselle

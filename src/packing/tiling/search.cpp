@@ -69,6 +69,21 @@ bool TilingSearch<Words>::take(std::uint32_t candidate) {
 }
 
 template <int Words>
+Outlook TilingSearch<Words>::outlook(Spot spot) {
+  const std::size_t sites = sites_.size();
+  put_down(spot);
+  fewest_ = 1;  // one piece for each site is enough
+  Outlook result = Outlook::dead_end;
+  if (solved())
+    result = Outlook::solved;
+  else if (free_area_ > 0 && required_area_ <= free_area_ && survives(spot))
+    result = Outlook::open;
+  sites_.resize(sites);
+  take_back();
+  return result;
+}
+
+template <int Words>
 void TilingSearch<Words>::put_down(Spot spot) {
   shapes_.flip(free_, spot);
   path_.push_back(spot);
@@ -103,7 +118,7 @@ template <int Words>
 bool TilingSearch<Words>::survives(Spot spot) {
   mark_outline(spot);
   old_end_ = static_cast<std::uint32_t>(sites_.size());
-  return look_around(spot, false) && keep_old_sites(spot) && look_around(spot, true) &&
+  return keep_counted_sites(spot) && look_around(spot, false) && keep_other_sites(spot) && look_around(spot, true) &&
          (parts_around(spot) < 2 || areas_.all_multiples_of(shapes_.area_step(), free_.free));
 }
 
@@ -170,14 +185,32 @@ bool TilingSearch<Words>::look_at_all_points() {
   return true;
 }
 
+/// The old sites whose pieces are all known and still fit: they cost nothing, and bound what the others need.
 template <int Words>
-bool TilingSearch<Words>::keep_old_sites(Spot spot) {
+bool TilingSearch<Words>::keep_counted_sites(Spot spot) {
   const Box box = box_of(spot);
   for (std::uint32_t s = frames_.back().first_site; s < old_end_; ++s) {
-    const Site& old = sites_[s];
-    if (touched_[static_cast<std::size_t>(old.at.point)] == stamp_) continue;
-    if (!look_at({old.at, old.box, old.known & available_, old.untried & available_}, !old.box.meets(box)))
-      return false;
+    Site site = sites_[s];
+    if (touched_[static_cast<std::size_t>(site.at.point)] == stamp_ || site.box.meets(box)) continue;
+    site.untried = site.untried & available_;
+    if (!site.untried.empty()) continue;
+    site.known = site.known & available_;
+    if (!add(site, site.known.size())) return false;
+  }
+  return true;
+}
+
+template <int Words>
+bool TilingSearch<Words>::keep_other_sites(Spot spot) {
+  const Box box = box_of(spot);
+  for (std::uint32_t s = frames_.back().first_site; s < old_end_; ++s) {
+    Site site = sites_[s];
+    if (touched_[static_cast<std::size_t>(site.at.point)] == stamp_) continue;
+    const bool stands = !site.box.meets(box);
+    site.untried = site.untried & available_;
+    if (stands && site.untried.empty()) continue;
+    site.known = site.known & available_;
+    if (!look_at(site, stands)) return false;
   }
   return true;
 }
@@ -189,23 +222,27 @@ bool TilingSearch<Words>::look_at(Site site, bool known_stand) {
   int count = known_stand ? site.known.size() : 0;
   if (count < fewest_) {
     const auto& pattern = index_.pattern_at(free_, site.at);
-    const PieceSet<Words> known = site.known, untried = site.untried;
     if (!known_stand) {
+      const PieceSet<Words> untried = site.untried;
+      site.untried = site.known;
       site.known = {};
       site.box = {};
-      site.untried = known;
       count = try_pieces(site, pattern, 0);
       site.untried = site.untried | untried;
     }
     if (count < fewest_) count = try_pieces(site, pattern, count);
-    if (count == 0) return false;
-    if (count < fewest_) {
-      fewest_ = count;
-      tightest_ = static_cast<std::uint32_t>(sites_.size());
-    }
+  }
+  return add(site, count);
+}
+
+template <int Words>
+bool TilingSearch<Words>::add(const Site& site, int count) {
+  if (count < fewest_) {
+    fewest_ = count;
+    tightest_ = static_cast<std::uint32_t>(sites_.size());
   }
   sites_.push_back(site);
-  return true;
+  return count > 0;
 }
 
 /// Moves untried pieces to the known ones if they fit, until there are as many as the tightest site has.

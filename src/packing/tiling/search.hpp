@@ -10,6 +10,9 @@
 
 namespace tesselle::packing::tiling {
 
+/// What a placement leads to.
+enum class Outlook { dead_end, open, solved };
+
 /// The tree of all tilings of a board by some of the pieces left. A SearchSpace (engine/tree_search.hpp).
 ///
 ///     choose the site that the fewest pieces can cover
@@ -33,6 +36,10 @@ class TilingSearch {
   void close();
   bool take(std::uint32_t candidate);
   void undo() { take_back(); }
+  /// Puts any fitting piece down, a candidate or not; undo() takes it back.
+  void put_down(Spot spot);
+  /// What putting this piece down would lead to; the tests are those of open().
+  Outlook outlook(Spot spot);
   bool solved() const { return free_area_ == 0 && required_area_ <= 0; }
 
   /// The choices of the open node.
@@ -57,7 +64,6 @@ class TilingSearch {
     std::uint32_t first_site = 0, first_spot = 0;
   };
 
-  void put_down(Spot spot);
   void take_back();
   bool can_be_tiled();
   bool survives(Spot spot);
@@ -66,8 +72,10 @@ class TilingSearch {
   bool look_around(Spot spot, bool wide);
   bool look_at_point(PointNumber point, bool wide);
   bool look_at_all_points();
-  bool keep_old_sites(Spot spot);
+  bool keep_counted_sites(Spot spot);
+  bool keep_other_sites(Spot spot);
   bool look_at(Site site, bool known_stand);
+  bool add(const Site& site, int count);
   int try_pieces(Site& site, const typename SiteIndex<Words>::Pattern& pattern, int count);
   void list_candidates();
   Box box_of(Spot spot) const;

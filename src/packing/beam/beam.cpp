@@ -1,0 +1,217 @@
+#include "packing/beam/beam.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+namespace tesselle::packing::beam {
+namespace {
+
+/// The threshold rises after every round of chunks.
+constexpr std::size_t largest_chunk = 4096;
+
+constexpr std::uint64_t hash_seed = 20001;
+
+}  // namespace
+
+template <int Words>
+Beam<Words>::Beam(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, BeamSettings settings)
+    : tables_(tables), scores_(scores), settings_(settings), hash_(tables, hash_seed) {
+  StateScore root;
+  for (std::size_t kind = 0; kind < tables.copies().size(); ++kind)
+    root.pieces += scores.piece(kind) * std::min(tables.copies()[kind], 1000);
+  root.outline = scores.outline(tables.grid(), tables.region());
+  scores_of_states_ = {root};
+  keep_ = settings.width;
+  for (std::size_t slot = 0; slot < settings.slots; ++slot)
+    expanders_.push_back(std::make_unique<Expander<Words>>(tables_, scores_, hash_));
+  begin_level();
+}
+
+template <int Words>
+void Beam<Words>::begin_level() {
+  chunk_size_ = std::clamp<std::size_t>((forest_.size() + settings_.slots - 1) / settings_.slots, 1, largest_chunk);
+  chunk_count_ = (forest_.size() + chunk_size_ - 1) / chunk_size_;
+  next_chunk_ = 0;
+  done_.clear();
+  threshold_ = std::numeric_limits<Score>::min();
+  alive_ = 0;
+  pool_.clear();
+}
+
+template <int Words>
+Chunk Beam<Words>::chunk(std::size_t number) const {
+  const std::size_t first = number * chunk_size_, last = std::min(first + chunk_size_, forest_.size());
+  return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last), threshold_};
+}
+
+template <int Words>
+Weighing Beam<Words>::weighing() const {
+  int area = 0, whole = 0;
+  for (const auto& kind : tables_.shapes().pieces()) area = std::max(area, kind.sectors);
+  whole = std::max(1, tiling::free_sectors(tables_.region()) / std::max(1, area));
+  const int done = std::min(100, 100 * static_cast<int>(forest_.depth()) / whole);
+  const int outline = settings_.early_outline + (100 - settings_.early_outline) * done / 100;
+  return {outline, static_cast<Score>(settings_.noise * tileability::ScoreTables::unit), settings_.seed};
+}
+
+template <int Words>
+auto Beam<Words>::advance(std::uint64_t& budget, const ParallelFor& parallel) -> Event {
+  if (forest_.size() == 0) return Event::ended;
+  while (next_chunk_ < chunk_count_) {
+    if (budget == 0) return Event::budget_used;
+    if (done_.empty()) begin_round();
+    work_on_round(budget, parallel);
+    if (!round_done()) return Event::budget_used;
+    end_round();
+  }
+  return end_level();
+}
+
+template <int Words>
+void Beam<Words>::begin_round() {
+  done_.assign(std::min(settings_.slots, chunk_count_ - next_chunk_), 0);
+  for (std::size_t slot = 0; slot < done_.size(); ++slot)
+    expanders_[slot]->begin(forest_, scores_of_states_, chunk(next_chunk_ + slot), weighing());
+}
+
+template <int Words>
+void Beam<Words>::work_on_round(std::uint64_t& budget, const ParallelFor& parallel) {
+  std::vector<std::size_t> open;
+  for (std::size_t slot = 0; slot < done_.size(); ++slot)
+    if (!done_[slot]) open.push_back(slot);
+  std::vector<std::uint64_t> shares(open.size(), budget / open.size());
+  shares.front() += budget % open.size();
+  parallel(open.size(), [&](std::size_t task) { done_[open[task]] = expanders_[open[task]]->work(shares[task]); });
+  budget = 0;
+  for (const std::uint64_t left : shares) budget += left;
+}
+
+template <int Words>
+bool Beam<Words>::round_done() const {
+  return std::all_of(done_.begin(), done_.end(), [](char done) { return done != 0; });
+}
+
+template <int Words>
+void Beam<Words>::end_round() {
+  for (std::size_t slot = 0; slot < done_.size(); ++slot) collect(*expanders_[slot]);
+  next_chunk_ += done_.size();
+  done_.clear();
+  trim_pool();
+}
+
+template <int Words>
+void Beam<Words>::collect(Expander<Words>& expander) {
+  alive_ += expander.alive();
+  pool_.insert(pool_.end(), expander.children().begin(), expander.children().end());
+  for (const Child& child : expander.solutions()) {
+    solutions_.push_back(forest_.path(child.parent));
+    solutions_.back().push_back(unpack(child.spot));
+  }
+}
+
+/// More than what will be kept: some of them are the same state twice, or too much alike.
+template <int Words>
+void Beam<Words>::trim_pool() {
+  const std::size_t enough = (settings_.per_region == 0 ? keep_ + keep_ / 2 : 4 * keep_) + 1;
+  if (pool_.size() < enough + enough / 3) return;
+  std::nth_element(pool_.begin(), pool_.begin() + static_cast<std::ptrdiff_t>(enough), pool_.end());
+  threshold_ = pool_[enough].total;
+  pool_.resize(enough);
+  dropped_ = true;
+}
+
+template <int Words>
+auto Beam<Words>::end_level() -> Event {
+  // At the next level about as large a part will be dead ends as at this one.
+  const double alive = static_cast<double>(alive_ + 1) / static_cast<double>(forest_.size() + 1);
+  keep_ = static_cast<std::size_t>(static_cast<double>(settings_.width) / std::max(alive, 0.1));
+  keep_best();
+  std::vector<Forest::Node> nodes;
+  nodes.reserve(pool_.size());
+  scores_of_states_.clear();
+  for (const Child& child : pool_) {
+    nodes.push_back({child.parent, child.spot});
+    scores_of_states_.push_back(child.score);
+  }
+  if (nodes.empty()) {
+    forest_.clear();
+    forest_.grow({});
+    begin_level();
+    return solutions_.empty() ? Event::ended : Event::solved;
+  }
+  forest_.grow(std::move(nodes));
+  begin_level();
+  return solutions_.empty() ? Event::level_done : Event::solved;
+}
+
+/// The best different states, in the order of their parents.
+template <int Words>
+void Beam<Words>::keep_best() {
+  std::sort(pool_.begin(), pool_.end());
+  pool_.erase(std::unique(pool_.begin(), pool_.end(), [](const Child& a, const Child& b) { return a.hash == b.hash; }),
+              pool_.end());
+  if (settings_.per_region != 0) {
+    std::unordered_map<std::uint32_t, std::size_t> kept;
+    const auto erased =
+        std::erase_if(pool_, [&](const Child& child) { return ++kept[child.region] > settings_.per_region; });
+    dropped_ = dropped_ || erased > 0;
+  }
+  if (pool_.size() > keep_) {
+    pool_.resize(keep_);
+    dropped_ = true;
+  }
+  std::sort(pool_.begin(), pool_.end(), [](const Child& a, const Child& b) {
+    return a.parent != b.parent ? a.parent < b.parent : a.spot < b.spot;
+  });
+}
+
+template <int Words>
+std::vector<tiling::Spot> Beam<Words>::best_state() const {
+  const auto best = std::max_element(
+      scores_of_states_.begin(), scores_of_states_.end(),
+      [](const StateScore& a, const StateScore& b) { return a.pieces + a.outline < b.pieces + b.outline; });
+  if (best == scores_of_states_.end()) return {};
+  return forest_.path(static_cast<std::uint32_t>(best - scores_of_states_.begin()));
+}
+
+template <int Words>
+void Beam<Words>::save(ByteWriter& out) const {
+  out.number(forest_.depth());
+  for (std::uint32_t level = 0; level < forest_.depth(); ++level) out.array(forest_.level(level));
+  out.array(std::span<const StateScore>(scores_of_states_));
+  out.number(chunk_size_);
+  out.number(next_chunk_);
+  out.number(alive_);
+  out.number(keep_);
+  out.number(static_cast<std::uint64_t>(dropped_));
+  out.number(static_cast<std::uint64_t>(static_cast<std::int64_t>(threshold_)));
+  out.array(std::span<const Child>(pool_));
+}
+
+template <int Words>
+void Beam<Words>::restore(ByteReader& in) {
+  std::vector<std::vector<Forest::Node>> levels(in.number(100'000));
+  for (auto& level : levels) level = in.array<Forest::Node>();
+  if (!forest_.restore(std::move(levels))) in.refuse();
+  scores_of_states_ = in.array<StateScore>();
+  if (scores_of_states_.size() != forest_.size()) in.refuse();
+  begin_level();
+  chunk_size_ = std::max<std::uint64_t>(1, in.number(largest_chunk));
+  chunk_count_ = (forest_.size() + chunk_size_ - 1) / chunk_size_;
+  next_chunk_ = in.number(chunk_count_);
+  alive_ = in.number(forest_.size());
+  keep_ = in.number(std::numeric_limits<std::uint32_t>::max());
+  dropped_ = in.number(1) != 0;
+  threshold_ = static_cast<Score>(static_cast<std::int64_t>(in.number()));
+  pool_ = in.array<Child>();
+  for (const Child& child : pool_)
+    if (child.parent >= forest_.size()) in.refuse();
+}
+
+template class Beam<1>;
+template class Beam<2>;
+template class Beam<4>;
+template class Beam<13>;
+
+}  // namespace tesselle::packing::beam

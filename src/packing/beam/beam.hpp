@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "engine/parallel.hpp"
+#include "packing/beam/expander.hpp"
+
+namespace tesselle::packing::beam {
+
+struct BeamSettings {
+  std::size_t width = 10000;   ///< states expanded per level that are no dead ends, about
+  std::size_t per_region = 0;  ///< states kept per region and level, 0: no limit
+  int early_outline = 100;     ///< percent: weight of the outline at the start; it grows to 100 at the end
+  double noise = 0;            ///< scores are shifted by up to this much either way
+  std::uint64_t seed = 1;
+  std::size_t slots = 1;  ///< parts of a level that are worked on side by side
+};
+
+/// Level by level: every kept state gets all ways to cover its most constrained site, the best children are kept.
+/// What is kept depends on the settings alone, not on slices.
+template <int Words>
+class Beam {
+ public:
+  Beam(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, BeamSettings settings);
+
+  /// Goes on until `budget` states were entered (they are deducted), or there are no states left, or something was
+  /// reached that is worth a look: a new level, a solution. With one slot the budget is used exactly.
+  enum class Event { budget_used, level_done, solved, ended };
+  Event advance(std::uint64_t& budget, const ParallelFor& parallel = in_order);
+
+  /// Pieces that each state has placed.
+  std::uint32_t depth() const { return forest_.depth(); }
+  std::size_t states() const { return forest_.size(); }
+  const Forest& forest() const { return forest_; }
+  const std::vector<StateScore>& scores() const { return scores_of_states_; }
+  /// The placements of the state with the best score.
+  std::vector<tiling::Spot> best_state() const;
+  std::vector<std::vector<tiling::Spot>> take_solutions() { return std::exchange(solutions_, {}); }
+  /// States that are no dead ends were left out for want of room.
+  bool dropped_some() const { return dropped_; }
+
+  /// All that is needed to go on; work on chunks that are not finished is lost.
+  void save(ByteWriter& out) const;
+  /// Throws InputError if this was not written by save().
+  void restore(ByteReader& in);
+
+ private:
+  void begin_level();
+  void begin_round();
+  void work_on_round(std::uint64_t& budget, const ParallelFor& parallel);
+  bool round_done() const;
+  void end_round();
+  void collect(Expander<Words>& expander);
+  void trim_pool();
+  Event end_level();
+  Weighing weighing() const;
+  Chunk chunk(std::size_t number) const;
+  void keep_best();
+
+  const tiling::TilingTables& tables_;
+  const tileability::ScoreTables& scores_;
+  BeamSettings settings_;
+  StateHash hash_;
+  Forest forest_;
+  std::vector<StateScore> scores_of_states_;
+  std::vector<std::vector<tiling::Spot>> solutions_;
+
+  std::vector<std::unique_ptr<Expander<Words>>> expanders_;  ///< one per slot
+  std::size_t chunk_size_ = 1, chunk_count_ = 1, next_chunk_ = 0;
+  std::vector<char> done_;  ///< by slot of the present round; empty between rounds
+  bool dropped_ = false;
+  std::size_t alive_ = 0;  ///< states of this level that were no dead ends
+  std::size_t keep_ = 0;   ///< states of this level to keep: more than the width, as some will be dead ends
+  Score threshold_ = 0;
+  std::vector<Child> pool_;
+};
+
+extern template class Beam<1>;
+extern template class Beam<2>;
+extern template class Beam<4>;
+extern template class Beam<13>;
+
+}  // namespace tesselle::packing::beam

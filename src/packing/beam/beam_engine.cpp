@@ -1,0 +1,253 @@
+#include "packing/beam/beam_engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/errors.hpp"
+#include "engine/requests.hpp"
+#include "packing/beam/beam.hpp"
+#include "packing/beam/finals.hpp"
+
+namespace tesselle {
+namespace {
+
+using namespace packing;
+using tiling::TilingTables;
+
+constexpr std::size_t first_width = 100;
+constexpr double repeat_noise = 0.3;
+
+struct Plan {
+  std::size_t width = 0;  ///< 0: growing
+  int growth = 2;
+  beam::BeamSettings beam;
+  beam::FinalSettings finals;
+  int finals_percent = 100;
+};
+
+/// Rounds of a beam search, each followed by filling its last states with holes allowed.
+template <int Words>
+class BeamEngine final : public Engine, public SharesWork, public Saves {
+ public:
+  BeamEngine(const Puzzle& puzzle, tileability::Model model, const Plan& plan)
+      : tables_(puzzle.packing()),
+        model_(std::move(model)),
+        scores_(model_, puzzle.packing(), tables_.shapes()),
+        plan_(plan),
+        best_(tables_.hint_count() - 1) {
+    use_threads(1, in_order);
+  }
+
+  void use_threads(unsigned threads, ParallelFor parallel) override {
+    slots_ = threads;
+    parallel_ = std::move(parallel);
+    finals_ = std::make_unique<beam::Finals>(tables_, plan_.finals, slots_);
+    begin_round();
+  }
+
+  Advance advance(Budget budget, SolutionSink& sink) override {
+    std::uint64_t left = budget.nodes;
+    while (left > 0 && stage_ != Stage::ended) {
+      const std::uint64_t before = left;
+      const Flow flow = stage_ == Stage::beam ? search(left, sink) : fill(left, sink);
+      nodes_ += before - left;
+      if (flow == Flow::stop) return Advance::running;
+    }
+    return stage_ == Stage::ended ? Advance::stuck : Advance::running;
+  }
+
+  EngineProgress progress() const override {
+    return {nodes_, tables_.hint_count() + static_cast<int>(beam_->depth()), std::nullopt};
+  }
+
+  Statistics statistics() const override {
+    Statistics result;
+    result.values.push_back({"widest beam", "states", Merge::max, static_cast<double>(width())});
+    result.values.push_back({"rounds", "", Merge::sum, static_cast<double>(round_)});
+    return result;
+  }
+
+  std::string save() const override {
+    ByteWriter out;
+    out.number(static_cast<std::uint64_t>(stage_));
+    out.number(round_);
+    out.number(round_nodes_);
+    out.number(static_cast<std::uint64_t>(best_ + 1));
+    beam_->save(out);
+    finals_->save(out);
+    return out.take();
+  }
+
+  void restore(std::string_view state) override {
+    ByteReader in(state);
+    stage_ = static_cast<Stage>(in.number(2));
+    const auto stage = stage_;
+    round_ = in.number();
+    begin_round();
+    stage_ = stage;
+    round_nodes_ = in.number();
+    best_ = static_cast<int>(in.number(1'000'000)) - 1;
+    beam_->restore(in);
+    finals_->restore(in);
+    in.end();
+  }
+
+ private:
+  enum class Stage : std::uint8_t { beam, finals, ended };
+  using Event = typename beam::Beam<Words>::Event;
+
+  std::size_t width() const {
+    if (plan_.width != 0) return plan_.width;
+    const double grown = static_cast<double>(first_width) * std::pow(plan_.growth, static_cast<double>(round_));
+    return static_cast<std::size_t>(std::min(grown, 1e7));
+  }
+
+  void begin_round() {
+    beam::BeamSettings settings = plan_.beam;
+    settings.width = width();
+    settings.slots = slots_;
+    settings.seed += round_;
+    // The same width again would find the same.
+    if (plan_.width != 0 && round_ > 0) settings.noise = std::max(settings.noise, repeat_noise);
+    beam_ = std::make_unique<beam::Beam<Words>>(tables_, scores_, settings);
+    finals_->clear();
+    stage_ = Stage::beam;
+    round_nodes_ = 0;
+  }
+
+  Flow search(std::uint64_t& left, SolutionSink& sink) {
+    const std::uint64_t before = left;
+    const Event event = beam_->advance(left, parallel_);
+    round_nodes_ += before - left;
+    if (event == Event::level_done) look_at_level(sink);
+    if (event == Event::solved) return report_solutions(sink);
+    if (event == Event::ended) {
+      finals_->begin(round_nodes_ * static_cast<std::uint64_t>(plan_.finals_percent) / 100);
+      stage_ = Stage::finals;
+    }
+    return Flow::go_on;
+  }
+
+  void look_at_level(SolutionSink& sink) {
+    const auto depth = static_cast<int>(beam_->depth());
+    if (tables_.hint_count() + depth > best_) improve(beam_->best_state(), sink);
+    // Levels become comparable by what the model expects: the log of the number of tilings.
+    finals_->collect(*beam_, std::lgamma(left_after(depth) + 1.0) + model_.per_piece * left_after(depth));
+  }
+
+  /// How many more pieces it takes, if all have the same size.
+  int left_after(int depth) const {
+    const int step = std::max(1, tables_.shapes().area_step());
+    return std::max(0, tiling::free_sectors(tables_.region()) / step - depth);
+  }
+
+  Flow report_solutions(SolutionSink& sink) {
+    Flow flow = Flow::go_on;
+    for (const auto& spots : beam_->take_solutions()) {
+      if (!is_new(spots)) continue;
+      improve(spots, sink);
+      flow = sink.found([&] { return Solution{tables_.layout(spots)}; });
+      if (flow == Flow::stop) return flow;
+    }
+    return flow;
+  }
+
+  /// The same tiling is reached from several states that lack its last piece.
+  bool is_new(const std::vector<tiling::Spot>& spots) {
+    std::vector<beam::PackedSpot> key;
+    for (const tiling::Spot& spot : spots) key.push_back(beam::pack(spot));
+    std::sort(key.begin(), key.end());
+    return reported_.insert(std::move(key)).second;
+  }
+
+  Flow fill(std::uint64_t& left, SolutionSink& sink) {
+    const bool done = finals_->work(left, best_ - tables_.hint_count(), parallel_);
+    if (const auto spots = finals_->take_best(); !spots.empty()) improve(spots, sink);
+    if (done) end_round();
+    return Flow::go_on;
+  }
+
+  /// A search that kept every state would do the same again.
+  void end_round() {
+    if (!beam_->dropped_some()) {
+      stage_ = Stage::ended;
+      return;
+    }
+    ++round_;
+    begin_round();
+  }
+
+  void improve(const std::vector<tiling::Spot>& spots, SolutionSink& sink) {
+    const int placed = tables_.hint_count() + static_cast<int>(spots.size());
+    if (placed <= best_) return;
+    best_ = placed;
+    sink.improved({tables_.layout(spots)});
+  }
+
+  TilingTables tables_;
+  tileability::Model model_;
+  tileability::ScoreTables scores_;
+  Plan plan_;
+  unsigned slots_ = 1;
+  ParallelFor parallel_;
+  std::unique_ptr<beam::Beam<Words>> beam_;
+  std::unique_ptr<beam::Finals> finals_;
+  Stage stage_ = Stage::beam;
+  std::uint64_t round_ = 0, round_nodes_ = 0, nodes_ = 0;
+  int best_;
+  std::set<std::vector<beam::PackedSpot>> reported_;
+};
+
+Plan plan_from(const EngineConfig& config) {
+  const Options& options = config.options;
+  Plan plan;
+  plan.width = static_cast<std::size_t>(options.integer("width"));
+  plan.growth = static_cast<int>(options.integer("growth"));
+  plan.beam.per_region = static_cast<std::size_t>(options.integer("per-region"));
+  plan.beam.noise = options.real("noise");
+  plan.beam.seed = config.seed;
+  plan.finals.per_level = static_cast<std::size_t>(options.integer("finals"));
+  plan.finals.node_limit = static_cast<std::uint64_t>(options.integer("final-nodes"));
+  plan.finals_percent = static_cast<int>(options.integer("final-share"));
+  return plan;
+}
+
+std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
+  check_request(packing_beam_engine(), puzzle, config);
+  const std::size_t pieces = puzzle.packing().pieces.size();
+  const Plan plan = plan_from(config);
+  auto model = tileability::model_named(config.options.text("model"));
+  if (pieces <= 64) return std::make_unique<BeamEngine<1>>(puzzle, std::move(model), plan);
+  if (pieces <= 128) return std::make_unique<BeamEngine<2>>(puzzle, std::move(model), plan);
+  if (pieces <= 256) return std::make_unique<BeamEngine<4>>(puzzle, std::move(model), plan);
+  if (pieces <= 832) return std::make_unique<BeamEngine<13>>(puzzle, std::move(model), plan);
+  throw UsageError("engine beam: the puzzle has more than 832 pieces");
+}
+
+}  // namespace
+
+EngineInfo packing_beam_engine() {
+  EngineInfo info;
+  info.name = "beam";
+  info.family = Family::packing;
+  info.complete = false;
+  info.shares_work = true;
+  info.saves = true;
+  info.summary = "beam search by learned tileability on the drafter and triangle lattices; holes in the end";
+  info.options = {
+      {"width", std::int64_t{0}, "states kept per level; 0: rounds of growing width", 0, 1e7},
+      {"growth", std::int64_t{2}, "how much wider each round is than the one before", 2, 100},
+      {"model", std::string("shipped"), "tileability model: shipped, plain, or a file (tesselle tileability)"},
+      {"per-region", std::int64_t{0}, "at most so many states with the same region left per level; 0: any number", 0,
+       1e6},
+      {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},
+      {"finals", std::int64_t{64}, "states of each of the last levels to be filled with holes allowed", 0, 1e6},
+      {"final-nodes", std::int64_t{5000}, "placements for one of them", 1, 1e12},
+      {"final-share", std::int64_t{100}, "effort on them in percent of the beam's", 0, 1e6},
+  };
+  info.make = make;
+  return info;
+}
+
+}  // namespace tesselle

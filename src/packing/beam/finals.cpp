@@ -1,0 +1,127 @@
+#include "packing/beam/finals.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+namespace tesselle::packing::beam {
+
+Finals::Finals(const tiling::TilingTables& tables, FinalSettings settings, std::size_t slots)
+    : tables_(tables), settings_(settings) {
+  for (std::size_t slot = 0; slot < slots; ++slot) slots_.push_back({Packer(tables), none, 0});
+}
+
+template <int Words>
+void Finals::collect(const Beam<Words>& beam, double bonus) {
+  int area = tiling::free_sectors(tables_.region());
+  const auto some_path = beam.forest().path(0);
+  for (const tiling::Spot& spot : some_path)
+    area -= tables_.shapes().pieces()[tables_.shapes()[spot.shape].piece].sectors;
+  if (area > Packer::largest_area) return;
+  const auto& scores = beam.scores();
+  std::vector<std::uint32_t> order(scores.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto total = [&](std::uint32_t state) { return scores[state].pieces + scores[state].outline; };
+  const std::size_t count = std::min(settings_.per_level, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](auto a, auto b) { return total(a) != total(b) ? total(a) > total(b) : a < b; });
+  for (std::size_t i = 0; i < count; ++i)
+    states_.push_back({bonus + total(order[i]) / tileability::ScoreTables::unit, beam.forest().path(order[i])});
+}
+
+void Finals::begin(std::uint64_t limit) {
+  std::stable_sort(states_.begin(), states_.end(),
+                   [](const State& a, const State& b) { return a.expectation > b.expectation; });
+  next_ = 0;
+  allowed_ = limit;
+}
+
+void Finals::clear() {
+  states_.clear();
+  next_ = 0;
+  for (Slot& slot : slots_) slot.state = none;
+}
+
+bool Finals::work(std::uint64_t& budget, int known, const ParallelFor& parallel) {
+  while (budget > 0 && best_.empty()) {
+    std::vector<Slot*> busy;
+    for (Slot& slot : slots_) {
+      while (slot.state == none && next_ < states_.size() && allowed_ > 0) take_next(slot, known);
+      if (slot.state != none) busy.push_back(&slot);
+    }
+    if (busy.empty()) return true;
+    std::vector<std::uint64_t> shares(busy.size()), used(busy.size());
+    for (std::size_t i = 0; i < busy.size(); ++i)
+      shares[i] = std::min(busy[i]->left, budget / busy.size() + (i < budget % busy.size()));
+    std::vector<char> done(busy.size());
+    parallel(busy.size(), [&](std::size_t i) {
+      std::uint64_t left = shares[i];
+      done[i] = busy[i]->packer.work(left);
+      used[i] = shares[i] - left;
+    });
+    for (std::size_t i = 0; i < busy.size(); ++i) {
+      busy[i]->left -= used[i];
+      budget -= used[i];
+      allowed_ -= std::min(allowed_, used[i]);
+      if (done[i] || busy[i]->left == 0) finish(*busy[i]);
+    }
+  }
+  return false;
+}
+
+void Finals::take_next(Slot& slot, int known) {
+  const auto& path = states_[next_].path;
+  tiling::Board board = tables_.region();
+  std::vector<int> copies = tables_.copies();
+  for (const tiling::Spot& spot : path) {
+    tables_.shapes().flip(board, spot);
+    --copies[tables_.shapes()[spot.shape].piece];
+  }
+  if (slot.packer.begin(board, copies, known - static_cast<int>(path.size()))) {
+    slot.state = next_;
+    slot.left = settings_.node_limit;
+  }
+  ++next_;
+}
+
+void Finals::finish(Slot& slot) {
+  const auto& path = states_[slot.state].path;
+  if (!slot.packer.best().empty() && path.size() + slot.packer.best().size() > best_.size()) {
+    best_ = path;
+    best_.insert(best_.end(), slot.packer.best().begin(), slot.packer.best().end());
+  }
+  slot.state = none;
+}
+
+void Finals::save(ByteWriter& out) const {
+  // What the slots are at is begun again.
+  std::size_t next = next_;
+  for (const Slot& slot : slots_) next = std::min(next, slot.state);
+  out.number(states_.size());
+  for (const State& state : states_) {
+    out.number(std::bit_cast<std::uint64_t>(state.expectation));
+    std::vector<PackedSpot> spots;
+    for (const tiling::Spot& spot : state.path) spots.push_back(pack(spot));
+    out.array(std::span<const PackedSpot>(spots));
+  }
+  out.number(next);
+  out.number(allowed_);
+}
+
+void Finals::restore(ByteReader& in) {
+  clear();
+  states_.resize(in.number(10'000'000));
+  for (State& state : states_) {
+    state.expectation = std::bit_cast<double>(in.number());
+    for (const PackedSpot spot : in.array<PackedSpot>()) state.path.push_back(unpack(spot));
+  }
+  next_ = in.number(states_.size());
+  allowed_ = in.number();
+}
+
+template void Finals::collect(const Beam<1>&, double);
+template void Finals::collect(const Beam<2>&, double);
+template void Finals::collect(const Beam<4>&, double);
+template void Finals::collect(const Beam<13>&, double);
+
+}  // namespace tesselle::packing::beam

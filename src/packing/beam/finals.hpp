@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "engine/parallel.hpp"
+#include "packing/beam/beam.hpp"
+#include "packing/beam/packer.hpp"
+
+namespace tesselle::packing::beam {
+
+struct FinalSettings {
+  std::size_t per_level = 64;       ///< states kept of one level
+  std::uint64_t node_limit = 5000;  ///< for one state
+};
+
+/// The best states of the last levels of a beam, to be filled as far as possible with holes allowed: those that the
+/// model expects most of come first.
+class Finals {
+ public:
+  Finals(const tiling::TilingTables& tables, FinalSettings settings, std::size_t slots);
+
+  /// Keeps the best states of a beam's present level if they are small enough; `bonus` makes levels comparable.
+  template <int Words>
+  void collect(const Beam<Words>& beam, double bonus);
+  /// Sorts; the first `limit` nodes of work are allowed.
+  void begin(std::uint64_t limit);
+  /// Packs until `budget` nodes are used (they are deducted), or something better than `known` pieces was found, or
+  /// nothing is left or allowed (true).
+  bool work(std::uint64_t& budget, int known, const ParallelFor& parallel);
+  /// What was found since the last call; empty if nothing.
+  std::vector<tiling::Spot> take_best() { return std::exchange(best_, {}); }
+  void clear();
+
+  void save(ByteWriter& out) const;
+  void restore(ByteReader& in);
+
+ private:
+  struct State {
+    double expectation = 0;
+    std::vector<tiling::Spot> path;
+  };
+  struct Slot {
+    Packer packer;
+    std::size_t state = none;
+    std::uint64_t left = 0;  ///< nodes that the present state may still take
+  };
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  void take_next(Slot& slot, int known);
+  void finish(Slot& slot);
+
+  const tiling::TilingTables& tables_;
+  FinalSettings settings_;
+  std::vector<Slot> slots_;
+  std::vector<State> states_;
+  std::size_t next_ = 0;
+  std::uint64_t allowed_ = 0;
+  std::vector<tiling::Spot> best_;
+};
+
+}  // namespace tesselle::packing::beam

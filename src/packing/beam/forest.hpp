@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "packing/tiling/shapes.hpp"
+
+namespace tesselle::packing::beam {
+
+/// A spot in 32 bits.
+using PackedSpot = std::uint32_t;
+constexpr PackedSpot pack(tiling::Spot spot) {
+  return static_cast<PackedSpot>(spot.shape) << 16 | static_cast<PackedSpot>(spot.position);
+}
+constexpr tiling::Spot unpack(PackedSpot packed) {
+  return {static_cast<std::uint16_t>(packed >> 16), static_cast<std::int32_t>(packed & 0xffff)};
+}
+
+/// How the states of a beam came about. A state is the last placement and the state before it; states that share a
+/// beginning share its nodes, so a million states with 200 placements each take a few dozen megabytes. Siblings lie
+/// side by side on every level: going through the last level in order is a depth-first walk of the forest.
+class Forest {
+ public:
+  struct Node {
+    std::uint32_t parent;  ///< on the level before; of the first level: 0
+    PackedSpot spot;
+    friend bool operator==(const Node&, const Node&) = default;
+  };
+
+  /// Levels, the last one holding the states; the root state is not stored.
+  std::uint32_t depth() const { return static_cast<std::uint32_t>(levels_.size()); }
+  /// Number of states.
+  std::size_t size() const { return levels_.empty() ? 1 : levels_.back().size(); }
+  std::size_t node_count() const;
+  const Node& node(std::uint32_t level, std::uint32_t index) const { return levels_[level][index]; }
+  std::span<const Node> level(std::uint32_t level) const { return levels_[level]; }
+
+  /// Adds a level; parents must ascend. Nodes without descendants are dropped everywhere.
+  void grow(std::vector<Node> children);
+  /// The placements of a state, first to last.
+  std::vector<tiling::Spot> path(std::uint32_t state) const;
+  void clear() { levels_.clear(); }
+  /// Takes levels as they are; false if parents do not ascend or do not exist.
+  bool restore(std::vector<std::vector<Node>> levels);
+
+  friend bool operator==(const Forest&, const Forest&) = default;
+
+ private:
+  bool drop_childless(std::size_t level);
+
+  std::vector<std::vector<Node>> levels_;
+};
+
+}  // namespace tesselle::packing::beam

@@ -1,0 +1,81 @@
+#include "packing/tileability/samples.hpp"
+
+#include <algorithm>
+
+namespace tesselle::packing::tileability {
+
+FeatureIndex::FeatureIndex() {
+  const auto number = [this](PointKind kind, std::vector<std::size_t>& table) {
+    const auto& features = outline_features(kind);
+    table.resize(tiling::full_star(kind) + 1);
+    for (Star star = 1; star < tiling::full_star(kind); ++star) {
+      const auto at = std::lower_bound(features.begin(), features.end(), canonical_star(kind, star));
+      table[star] = stars_.size() + static_cast<std::size_t>(at - features.begin());
+    }
+    stars_.insert(stars_.end(), features.begin(), features.end());
+  };
+  number(PointKind::corner, corner_);
+  corners_ = stars_.size();
+  number(PointKind::middle_up, middle_);
+}
+
+std::vector<std::uint16_t> outline_of(const FeatureIndex& index, const tiling::Grid& grid, const tiling::Board& board) {
+  std::vector<std::uint16_t> counts(index.size());
+  for (tiling::PointNumber point = 8 * grid.stride(); point < 4 * grid.block_count() - 8 * grid.stride(); ++point) {
+    const PointKind kind = tiling::kind_of(point);
+    const Star star = grid.star(board, point);
+    if (star != 0 && star != tiling::full_star(kind)) ++counts[index.of(kind, star)];
+  }
+  return counts;
+}
+
+template <int Words>
+Sampler<Words>::Sampler(const tiling::TilingTables& tables, const FeatureIndex& features)
+    : tables_(tables), features_(features), index_(tables.grid(), tables.shapes()), search_(tables, index_) {}
+
+template <int Words>
+std::optional<Sample> Sampler<Words>::tile(const tiling::Board& board, std::span<const std::uint16_t> available,
+                                           std::uint64_t node_limit) {
+  const std::size_t kinds = tables_.shapes().pieces().size();
+  std::vector<int> copies(kinds), required(kinds);
+  for (const std::uint16_t kind : available) copies[kind] = 1;
+  search_.start(board, copies, required);
+
+  std::vector<std::uint64_t> used(kinds);
+  Sample sample;
+  std::vector<std::uint32_t> next, count;
+  const auto open = [&] {
+    next.push_back(0);
+    count.push_back(search_.open());
+  };
+  open();
+  while (!next.empty()) {
+    if (next.back() < count.back()) {
+      if (node_limit-- == 0) return std::nullopt;
+      ++nodes_;
+      search_.take(next.back()++);
+      if (search_.solved()) {
+        ++sample.tilings;
+        for (const tiling::Spot& spot : search_.path()) ++used[tables_.shapes()[spot.shape].piece];
+      }
+      open();
+    } else {
+      next.pop_back();
+      count.pop_back();
+      search_.close();
+      if (!next.empty()) search_.undo();
+    }
+  }
+  sample.pieces = tiling::free_sectors(board) / std::max(1, tables_.shapes().area_step());
+  sample.features = outline_of(features_, tables_.grid(), board);
+  sample.available.assign(available.begin(), available.end());
+  for (const std::uint16_t kind : available) sample.used.push_back(used[kind]);
+  return sample;
+}
+
+template class Sampler<1>;
+template class Sampler<2>;
+template class Sampler<4>;
+template class Sampler<13>;
+
+}  // namespace tesselle::packing::tileability
