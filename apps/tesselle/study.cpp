@@ -22,7 +22,8 @@ struct StudyOptions {
 };
 
 std::vector<Study> all_studies() {
-  return {pentominoes_study(), yardstick_study(), laws_study(), metaheuristics_study(), smartforce_study()};
+  return {pentominoes_study(),    yardstick_study(),  laws_study(),
+          metaheuristics_study(), smartforce_study(), eternity1_study()};
 }
 
 Study study_named(const std::string& name) {
@@ -123,6 +124,7 @@ int study(const StudyOptions& options) {
     if (!options.quiet) fmt::print(stderr, "{}\n", what);
   };
   const StudyReport report = chosen.run(context);
+  if (report.tables.empty() && context.stopped()) return exit_codes::limit;
   if (report.tables.empty()) throw UsageError(fmt::format("--table: the study {} has no such table", chosen.name));
   if (options.markdown) write_markdown(*options.markdown, report);
   if (options.json) write_file_atomically(*options.json, as_json(report));
