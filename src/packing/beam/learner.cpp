@@ -51,7 +51,7 @@ class LearnerOf final : public Learner {
     std::vector<std::uint64_t> nodes(settings_.searches);
     parallel(settings_.searches, [&](std::size_t task) {
       // Half of the searches are real ones, unless nothing is known yet.
-      const bool real = !samples_.empty() && task % 2 == 0;
+      const bool real = !samples_.empty() && (settings_.seed + task) % 2 == 0;
       found[task] = one_search(real, scores, settings_.seed * 1000 + samples_.size() + task, nodes[task]);
     });
     for (std::size_t task = 0; task < found.size(); ++task) {
