@@ -2,17 +2,26 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/errors.hpp"
 #include "commands.hpp"
+#include "profile.hpp"
 #include "reporter.hpp"
 #include "run_options.hpp"
 
 namespace tesselle {
 namespace {
 
-int count(const RunOptions& options) {
+struct CountOptions : RunOptions {
+  std::optional<std::string> profile;
+};
+
+int count(const CountOptions& options) {
   PreparedRun prepared = prepare_run(options, Goal::count);
+  const EngineInfo& engine = *prepared.request.engine;
+  if (options.profile && !engine.walks_tree)
+    throw UsageError(fmt::format("--profile: engine {} walks no tree, so it keeps no nodes per depth", engine.name));
   // Both numbers come out either way; walking one board of each orbit is less work where the engine can do it.
-  const bool reduced = options.symmetry != "all" && prepared.request.engine->reduces_symmetry;
+  const bool reduced = options.symmetry != "all" && engine.reduces_symmetry;
   prepared.request.config.symmetry = reduced ? SearchSymmetry::reduced : SearchSymmetry::whole;
 
   const Finished f = run_and_report(prepared, options, false);
@@ -26,6 +35,7 @@ int count(const RunOptions& options) {
                complete ? "the whole tree was searched" : "the search was not finished", grouped(f.nodes),
                readable_seconds(f.seconds), f.engine, grouped(f.verified));
   }
+  if (options.profile) write_profile(*options.profile, prepared.request, f);
   if (!complete) return exit_codes::limit;
   return f.solutions > 0 ? exit_codes::answered : exit_codes::no_solution;
 }
@@ -33,9 +43,11 @@ int count(const RunOptions& options) {
 }  // namespace
 
 void add_count(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<RunOptions>();
+  auto options = std::make_shared<CountOptions>();
   CLI::App* command = app.add_subcommand("count", "how many solutions, and how many up to symmetry");
   add_run_options(*command, *options);
+  command->add_option("--profile", options->profile, "write the nodes per depth, for tesselle estimate --run")
+      ->type_name("FILE");
   command->callback([options, &exit_code] { exit_code = count(*options); });
 }
 

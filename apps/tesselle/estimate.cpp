@@ -4,14 +4,16 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/effort.hpp"
 #include "base/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
+#include "estimate_packing.hpp"
 #include "formats/formats.hpp"
-#include "render/svg.hpp"
+#include "plot.hpp"
+#include "profile.hpp"
 #include "reporter.hpp"
 #include "run/registry.hpp"
 
@@ -23,49 +25,102 @@ struct EstimateOptions {
   std::string order = "rowscan";
   std::uint32_t probes = 10'000;
   std::uint64_t seed = 1;
-  double speed = 1e8;
+  std::optional<double> speed;
   bool json = false, real = false;
-  std::optional<std::string> plot;
+  bool probes_given = false;
+  std::optional<std::string> plot, run;
+  std::string engine = "auto";
 };
+
+PackingEstimateOptions for_packing(const EstimateOptions& options) {
+  if (options.real) throw UsageError("--real: only for edge-matching puzzles; tesselle count walks the whole tree");
+  if (options.run) throw UsageError("--run: only for edge-matching puzzles");
+  PackingEstimateOptions packing{
+      .engine = options.engine, .seed = options.seed, .json = options.json, .plot = options.plot};
+  if (options.probes_given) packing.probes = options.probes;
+  packing.speed = options.speed;
+  return packing;
+}
 
 struct Estimates {
   edge::TreeEstimate model, probed;
   std::vector<double> real;  ///< empty if it was not asked for, or took too long
+  std::string real_name = "real search";
+  double speed = 0;  ///< nodes per second
 };
 
 constexpr std::uint64_t most_real_nodes = 200'000'000;
+constexpr double seconds_to_measure_speed = 1;
 
-/// The nodes per depth of a whole search, unless it is longer than what can be done while one waits.
-std::vector<double> real_profile(const Puzzle& puzzle, const EstimateOptions& options) {
-  struct Ignore final : SolutionSink {
-    void counted(std::uint64_t, std::uint64_t) override {}
-    void improved(const Solution&) override {}
-    Flow offer(const Solution&, std::uint64_t) override { return Flow::go_on; }
-  } sink;
+struct Ignore final : SolutionSink {
+  void counted(std::uint64_t, std::uint64_t) override {}
+  void improved(const Solution&) override {}
+  Flow offer(const Solution&, std::uint64_t) override { return Flow::go_on; }
+};
+
+std::unique_ptr<Engine> make_scan(const Puzzle& puzzle, const EstimateOptions& options) {
   const EngineInfo& scan = engine_named("scan", Family::edge);
   EngineConfig config{.goal = Goal::count};
   config.options = Options(scan.options);
   config.options.set("order", options.order);
-  const auto engine = scan.make(puzzle, config);
+  return scan.make(puzzle, config);
+}
+
+/// The nodes per depth of a whole search, unless it is longer than what can be done while one waits.
+std::vector<double> real_profile(const Puzzle& puzzle, const EstimateOptions& options) {
+  const auto engine = make_scan(puzzle, options);
+  Ignore sink;
   if (engine->advance({most_real_nodes}, sink) != Advance::exhausted) return {};
   const auto profile = engine->statistics().nodes_per_depth;
   return {profile.begin(), profile.end()};
+}
+
+/// Nodes per second of processor time that this very search makes on this machine. A long search is faster than its
+/// beginning, while the engine gets to know the tree: that part is not measured, unless it is all there is.
+double measured_speed(const Puzzle& puzzle, const EstimateOptions& options) {
+  constexpr std::uint64_t slice = 1 << 20;
+  const auto engine = make_scan(puzzle, options);
+  Ignore sink;
+  const EffortMeter effort;
+  double from_seconds = 0;
+  std::uint64_t from_nodes = 0;
+  while (engine->advance({slice}, sink) == Advance::running && effort.cpu_seconds() < seconds_to_measure_speed)
+    if (from_nodes == 0 && effort.cpu_seconds() > seconds_to_measure_speed / 2) {
+      from_seconds = effort.cpu_seconds();
+      from_nodes = engine->progress().nodes;
+    }
+  const auto nodes = static_cast<double>(engine->progress().nodes - from_nodes);
+  return std::max(1.0, nodes) / std::max(1e-6, effort.cpu_seconds() - from_seconds);
+}
+
+std::vector<double> at_least_one(std::vector<double> nodes) {
+  for (double& n : nodes)
+    if (n < 1) n = 0;
+  return nodes;
 }
 
 std::string with_error(double value, double error) {
   return error > 0 ? fmt::format("{:.4g} ± {:.2g} (95 %)", value, 1.96 * error) : fmt::format("{:.4g}", value);
 }
 
-void print_table(const Estimates& estimates, double speed) {
+/// A sample that saw no solution does not tell that there is none.
+std::string solutions_text(const edge::TreeEstimate& e) {
+  if (e.groups > 0 && e.groups_at_end == 0) return "no probe reached the end";
+  std::string text = with_error(e.solutions, e.solutions_error) + " solutions";
+  if (e.groups_at_end < e.groups)
+    text += fmt::format(" (only {} of {} groups of probes reached the end)", e.groups_at_end, e.groups);
+  return text;
+}
+
+void print_table(const Estimates& estimates) {
   const bool real = !estimates.real.empty();
   fmt::print("{:>6} {:>12} {:>12}{}\n", "depth", "model", "probes", real ? "         real" : "");
   for (std::size_t d = 0; d < estimates.model.per_depth.size(); ++d)
     fmt::print("{:>6} {:>12.4g} {:>12.4g}{}\n", d + 1, estimates.model.per_depth[d], estimates.probed.per_depth[d],
                d < estimates.real.size() ? fmt::format(" {:>12.0f}", estimates.real[d]) : "");
   const auto print_sums = [&](const char* name, const edge::TreeEstimate& e) {
-    fmt::print("{}: {} nodes, {} solutions, about {} at {:.3g} nodes per second\n", name,
-               with_error(e.nodes, e.nodes_error), with_error(e.solutions, e.solutions_error),
-               readable_seconds(e.nodes / speed), speed);
+    fmt::print("{}: {} nodes, {}, about {} at {:.3g} nodes per second\n", name, with_error(e.nodes, e.nodes_error),
+               solutions_text(e), readable_seconds(e.nodes / estimates.speed), estimates.speed);
   };
   print_sums("model ", estimates.model);
   print_sums("probes", estimates.probed);
@@ -75,97 +130,66 @@ void print_json(const Puzzle& puzzle, const Estimates& estimates, const Estimate
   const auto to_json = [&](const edge::TreeEstimate& e) {
     return nlohmann::json{{"nodes_per_depth", e.per_depth},       {"nodes", e.nodes},
                           {"nodes_error", e.nodes_error},         {"solutions", e.solutions},
-                          {"solutions_error", e.solutions_error}, {"seconds", e.nodes / options.speed}};
+                          {"solutions_error", e.solutions_error}, {"seconds", e.nodes / estimates.speed}};
   };
   nlohmann::json line = {{"event", "estimate"},
                          {"puzzle", puzzle.name},
                          {"order", options.order},
                          {"probes", options.probes},
                          {"seed", options.seed},
+                         {"nodes_per_second", estimates.speed},
                          {"model", to_json(estimates.model)},
                          {"probed", to_json(estimates.probed)}};
+  line["probed"]["groups"] = estimates.probed.groups;
+  line["probed"]["groups_at_end"] = estimates.probed.groups_at_end;
   if (!estimates.real.empty()) line["real"] = {{"nodes_per_depth", estimates.real}};
   fmt::print("{}\n", line.dump());
 }
 
-/// Nodes per depth, one step on the left scale for each power of ten.
-class Plot {
- public:
-  Plot(std::size_t depths, double most) : depths_(depths), powers_(std::max(1.0, std::ceil(std::log10(most)))) {
-    picture_.width = left + wide + 10;
-    picture_.height = high + 60;
-    const double step = std::max(1.0, std::ceil(powers_ / 12));
-    for (double power = 0; power <= powers_; power += step) {
-      line(left, y(power), left + wide, y(power), "#dddddd", 1);
-      picture_.body += render::text(left - 6, y(power), fmt::format("10^{:.0f}", power), {11, render::ink, "end"});
-    }
-    for (std::size_t d = 0; d < depths; d += std::max<std::size_t>(1, depths / 12))
-      picture_.body += render::text(x(d), high + 14, std::to_string(d + 1), {11});
-    picture_.body += render::text(left + wide / 2, high + 32, "pieces placed", {12});
-  }
-
-  void bars(const std::vector<double>& nodes, std::string_view colour) {
-    for (std::size_t d = 0; d < nodes.size(); ++d)
-      if (nodes[d] >= 1)
-        line(x(d), y(0), x(d), y(std::log10(nodes[d])), colour, 0.6 * wide / static_cast<double>(depths_));
-  }
-
-  void curve(const std::vector<double>& nodes, std::string_view colour) {
-    for (std::size_t d = 1; d < nodes.size(); ++d)
-      if (nodes[d - 1] >= 1 && nodes[d] >= 1)
-        line(x(d - 1), y(std::log10(nodes[d - 1])), x(d), y(std::log10(nodes[d])), colour, 2);
-  }
-
-  void label(double at, std::string_view words, std::string_view colour) {
-    line(at, high + 50, at + 24, high + 50, colour, 3);
-    picture_.body += render::text(at + 30, high + 50, words, {12, render::ink, "start"});
-  }
-
-  const render::Picture& picture() const { return picture_; }
-
-  static constexpr double left = 60, wide = 640, high = 360;
-
- private:
-  double x(std::size_t depth) const {
-    return left + wide * (static_cast<double>(depth) + 0.5) / static_cast<double>(depths_);
-  }
-  double y(double power) const { return high - high * power / powers_; }
-  void line(double x1, double y1, double x2, double y2, std::string_view colour, double width) {
-    picture_.body += render::element(
-        "line", {{"x1", x1}, {"y1", y1}, {"x2", x2}, {"y2", y2}, {"stroke", colour}, {"stroke-width", width}});
-  }
-
-  render::Picture picture_;
-  std::size_t depths_;
-  double powers_;
-};
-
 std::string draw(const Puzzle& puzzle, const Estimates& estimates) {
-  double most = 10;
+  Plot::Axes axes;
+  axes.columns_title = "pieces placed";
   for (const auto* nodes : {&estimates.model.per_depth, &estimates.probed.per_depth, &estimates.real})
-    for (const double n : *nodes) most = std::max(most, n);
-  Plot plot(std::max<std::size_t>(1, estimates.model.per_depth.size()), most);
-  plot.bars(estimates.real, "#c8d6e5");
-  plot.curve(estimates.model.per_depth, "#d35400");
-  plot.curve(estimates.probed.per_depth, "#2471a3");
-  plot.label(Plot::left, "model", "#d35400");
-  plot.label(Plot::left + 120, "probes", "#2471a3");
-  if (!estimates.real.empty()) plot.label(Plot::left + 240, "real search", "#c8d6e5");
-  return render::document(plot.picture(), fmt::format("{}: nodes per depth", puzzle.name), 16);
+    for (const double n : *nodes) axes.high = std::max(axes.high, n);
+  const std::size_t depths = std::max(estimates.model.per_depth.size(), estimates.real.size());
+  const std::size_t step = depths / 12 + 1;
+  for (std::size_t d = 0; d < depths; ++d) axes.columns.push_back(d % step == 0 ? std::to_string(d + 1) : "");
+  Plot plot(axes);
+  plot.bars(at_least_one(estimates.real), "#c8d6e5");
+  plot.curve(at_least_one(estimates.model.per_depth), "#d35400");
+  plot.curve(at_least_one(estimates.probed.per_depth), "#2471a3");
+  plot.label("model", "#d35400");
+  plot.label("probes", "#2471a3");
+  if (!estimates.real.empty()) plot.label(estimates.real_name, "#c8d6e5");
+  return plot.svg(fmt::format("{}: nodes per depth", puzzle.name));
+}
+
+/// What the run was is said where it is not the tree that is estimated.
+void take_run(const Puzzle& puzzle, const EstimateOptions& options, Estimates& estimates) {
+  const Profile run = read_profile(*options.run, puzzle);
+  estimates.real = run.nodes_per_depth;
+  estimates.real_name = fmt::format("run of {}{}", run.engine, run.complete ? "" : ", unfinished");
+  if (run.reduced)
+    fmt::print(stderr, "the run fixed the rotation of the board, the estimates do not: expect a fraction of them\n");
+  if (!run.order.empty() && run.order != options.order)
+    fmt::print(stderr, "the run went by {}, the estimates are for {}\n", run.order, options.order);
 }
 
 int estimate(const EstimateOptions& options) {
   const Puzzle puzzle = load_puzzle(options.puzzle);
-  if (puzzle.family() != Family::edge) throw UsageError("estimate: made for edge puzzles, this is a packing puzzle");
+  if (puzzle.family() == Family::packing) return report_packing_estimate(puzzle, for_packing(options));
+  if (options.engine != "auto") throw UsageError("--engine: only for packing puzzles; edge-matching has --order");
   const edge::Path path = edge::path_named(puzzle.edge(), options.order);
   Estimates estimates;
   estimates.model = edge::model_tree(puzzle.edge(), path);
   estimates.probed = edge::probe_tree(puzzle.edge(), path, {.probes = options.probes, .seed = options.seed});
+  estimates.speed = options.speed ? *options.speed : measured_speed(puzzle, options);
   if (options.real) estimates.real = real_profile(puzzle, options);
+  if (options.run) take_run(puzzle, options, estimates);
   if (options.json)
     print_json(puzzle, estimates, options);
   else
-    print_table(estimates, options.speed);
+    print_table(estimates);
   if (options.real && estimates.real.empty())
     fmt::print(stderr, "the real search is longer than {} nodes and was left out\n", grouped(most_real_nodes));
   if (options.plot) write_file_atomically(*options.plot, draw(puzzle, estimates));
@@ -185,14 +209,20 @@ void add_estimate(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1u, 10'000'000u))
       ->capture_default_str();
   command->add_option("--seed", options->seed, "seed of the probes")->capture_default_str();
-  command->add_option("--speed", options->speed, "nodes per second, for the time")
-      ->check(CLI::Range(1.0, 1e15))
-      ->capture_default_str();
-  command->add_flag("--real", options->real,
-                    "also search the whole tree, if it is not too large, and show its profile");
+  command->add_option("--speed", options->speed, "nodes per second, for the time (default: a short run of scan)")
+      ->check(CLI::Range(1.0, 1e15));
+  CLI::Option* real = command->add_flag("--real", options->real,
+                                        "also search the whole tree, if it is not too large, and show its profile");
+  command->add_option("--run", options->run, "show the profile of a run beside it, from count --profile FILE")
+      ->type_name("FILE")
+      ->excludes(real);
   command->add_flag("--json", options->json, "print one JSON object");
   command->add_option("--plot", options->plot, "draw nodes per depth, as SVG")->type_name("FILE");
-  command->callback([options, &exit_code] { exit_code = estimate(*options); });
+  command->add_option("--engine", options->engine, "packing puzzles: whose tree is probed")->capture_default_str();
+  command->callback([options, command, &exit_code] {
+    options->probes_given = command->count("--probes") > 0;
+    exit_code = estimate(*options);
+  });
 }
 
 }  // namespace tesselle

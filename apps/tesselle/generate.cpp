@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "edge/generate/generate.hpp"
 #include "formats/formats.hpp"
+#include "generate_eternity.hpp"
 
 namespace tesselle {
 namespace {
@@ -57,12 +58,33 @@ int generate(const GenerateOptions& options) {
   return exit_codes::answered;
 }
 
+void add_generate_eternity(CLI::App& generate_command, int& exit_code) {
+  auto options = std::make_shared<EternityOptions>();
+  CLI::App* command = generate_command.add_subcommand(
+      "eternity1", "make a board of Eternity's kind: a dodecagon, pieces drawn from the 770 suitable ones");
+  command->add_option("--pieces", options->recipe.pieces, "the region has the area of so many")
+      ->check(CLI::Range(packing::fewest_eternity_pieces, packing::most_eternity_pieces))
+      ->capture_default_str();
+  command->add_option("--spare", options->recipe.spare, "further pieces, that will be left over")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--seed", options->recipe.seed, "seed; the same seed gives the same board")
+      ->capture_default_str();
+  command->add_option("--out", options->out, "write the puzzle to this file instead of the terminal")
+      ->type_name("FILE");
+  command
+      ->add_option("--solution", options->solution,
+                   "plant a solution, and write it to this file; without it nothing promises that there is one")
+      ->type_name("FILE");
+  command->callback([options, &exit_code] { exit_code = generate_eternity(*options); });
+}
+
 }  // namespace
 
 void add_generate(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<GenerateOptions>();
-  CLI::App* command =
-      app.add_subcommand("generate", "make an edge-matching instance with unique pieces and balanced colours");
+  CLI::App* command = app.add_subcommand(
+      "generate", "make an edge-matching instance with unique pieces and balanced colours, or a board like Eternity's");
   command->add_option("--size", options->size, "width x height")->capture_default_str();
   command
       ->add_option("--border-colours", options->border_colours,
@@ -75,7 +97,10 @@ void add_generate(CLI::App& app, int& exit_code) {
       ->type_name("FILE");
   command->add_option("--solution", options->solution, "also write the planted solution, to this file")
       ->type_name("FILE");
-  command->callback([options, &exit_code] { exit_code = generate(*options); });
+  command->callback([command, options, &exit_code] {
+    if (command->get_subcommands().empty()) exit_code = generate(*options);
+  });
+  add_generate_eternity(*command, exit_code);
 }
 
 }  // namespace tesselle

@@ -61,10 +61,13 @@ int main(int argc, char** argv) {
   add_estimate(app, exit_code);
   add_tileability(app, exit_code);
   add_generate(app, exit_code);
+  add_corollas(app, exit_code);
   add_show(app, exit_code);
   add_catalogue(app, exit_code);
+  add_archive(app, exit_code);
   add_study(app, exit_code);
   add_convert(app, exit_code);
+  add_pieces(app, exit_code);
   add_puzzles(app, exit_code);
   add_bench(app, exit_code);
   add_engines(app, exit_code);

@@ -10,6 +10,7 @@
 #include "render/render.hpp"
 #include "reporter.hpp"
 #include "run_options.hpp"
+#include "store/archive.hpp"
 #include "verify/verify.hpp"
 
 namespace tesselle {
@@ -18,6 +19,8 @@ namespace {
 struct OptimiseOptions : RunOptions {
   std::optional<std::string> start;
   std::optional<int> target;
+  std::optional<std::string> archive;
+  int keep_above = -1;
 };
 
 Solution load_start(const Puzzle& puzzle, const std::string& path) {
@@ -40,6 +43,14 @@ int optimise(const OptimiseOptions& options) {
   const Puzzle& puzzle = *prepared.puzzle;
   if (options.start) prepared.request.start = load_start(puzzle, *options.start);
   prepared.request.target = options.target;
+
+  std::optional<BoardArchive> archive;
+  if (options.archive) {
+    archive = BoardArchive::open(*options.archive);
+    prepared.request.seen = [&](const SolutionRecord& board) {
+      if (board.score > options.keep_above) archive->add(puzzle, board);
+    };
+  }
 
   const std::string file = options.out.value_or(puzzle.name + "-best.json");
   const Subscriber reporter = make_reporter(puzzle, {options.json, options.quiet, false, false});
@@ -67,6 +78,12 @@ void add_optimise(CLI::App& app, int& exit_code) {
   add_run_options(*command, *options);
   command->add_option("--start", options->start, "start from this board: JSON or a board address")->type_name("FILE");
   command->add_option("--target", options->target, "stop when this score is reached")->check(CLI::NonNegativeNumber);
+  CLI::Option* archive =
+      command
+          ->add_option("--archive", options->archive, "keep every distinct board in this file (see tesselle archive)")
+          ->type_name("FILE");
+  command->add_option("--keep-above", options->keep_above, "archive only boards that score more than this")
+      ->needs(archive);
   command->callback([options, &exit_code] { exit_code = optimise(*options); });
 }
 

@@ -12,6 +12,7 @@
 #include "base/errors.hpp"
 #include "formats/formats.hpp"
 #include "run/checkpoint.hpp"
+#include "run/choice.hpp"
 #include "run/registry.hpp"
 
 namespace tesselle {
@@ -74,7 +75,9 @@ EngineChoice pick_engine(const RunOptions& options, const Puzzle& puzzle, Goal g
   if (options.engine != "auto") return {&engine_named(options.engine, puzzle.family()), ""};
   if (options.resume)
     return {&engine_named(checkpoint_engine(*options.resume), puzzle.family()), "as in the checkpoint"};
-  return choose_engine(puzzle, goal);
+  Wishes wishes{.goal = goal, .distinct = options.symmetry == "distinct", .checkpoint = options.checkpoint.has_value()};
+  for (const auto& [name, value] : options.engine_options) wishes.options.push_back(name);
+  return choose_engine(puzzle, wishes);
 }
 
 void check_writable(const std::optional<std::string>& path) {
@@ -106,7 +109,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   add_engine_options(command, options);
 }
 
-double parse_duration(const std::string& text) {
+double parse_duration(const std::string& text, const char* option) {
   double number = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, number);
@@ -114,7 +117,7 @@ double parse_duration(const std::string& text) {
   const std::map<std::string_view, double> units = {{"", 1}, {"s", 1}, {"ms", 0.001}, {"m", 60}, {"h", 3600}};
   const auto known = units.find(unit);
   if (error != std::errc{} || known == units.end() || !(number > 0) || number > 1e9)
-    throw UsageError(fmt::format("--time: found '{}', expected a duration such as 60s, 10m or 1h", text));
+    throw UsageError(fmt::format("{}: found '{}', expected a duration such as 60s, 10m or 1h", option, text));
   return number * known->second;
 }
 

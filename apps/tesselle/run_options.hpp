@@ -32,8 +32,8 @@ struct RunOptions {
 /// Declares them on a subcommand, the engines' options included.
 void add_run_options(CLI::App& command, RunOptions& options);
 
-/// Seconds from "60s", "10m", "1h", "500ms" or a plain number of seconds. Throws UsageError.
-double parse_duration(const std::string& text);
+/// Seconds from "60s", "10m", "1h", "500ms" or a plain number of seconds. Throws UsageError naming the option.
+double parse_duration(const std::string& text, const char* option = "--time");
 
 /// Whether to colour what goes to this stream: --color, then NO_COLOR, then whether it is a terminal.
 bool use_colour(const std::string& choice, int descriptor);

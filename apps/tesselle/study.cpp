@@ -17,10 +17,13 @@ struct StudyOptions {
   std::string name;
   bool quick = false, quiet = false;
   std::vector<std::string> tables;
-  std::optional<std::string> markdown, json;
+  std::optional<std::string> markdown, json, svg, budget;
+  std::optional<int> runs;
 };
 
-std::vector<Study> all_studies() { return {pentominoes_study()}; }
+std::vector<Study> all_studies() {
+  return {pentominoes_study(), yardstick_study(), laws_study(), metaheuristics_study()};
+}
 
 Study study_named(const std::string& name) {
   std::string names;
@@ -69,6 +72,8 @@ std::string as_text(const StudyReport& report) {
 std::string as_markdown(const StudyReport& report) {
   std::string text = fmt::format("# {}\n", report.title);
   for (const std::string& paragraph : report.preface) text += "\n" + paragraph + "\n";
+  for (const StudyPicture& picture : report.pictures)
+    text += fmt::format("\n![{}]({})\n", picture.caption, picture.file);
   for (const StudyTable& table : report.tables) {
     text += fmt::format("\n## {}\n\n| {} |\n|", table.title, fmt::join(table.columns, " | "));
     for (std::size_t c = 0; c < table.columns.size(); ++c) text += c == 0 ? "---|" : "---:|";
@@ -88,19 +93,33 @@ std::string as_json(const StudyReport& report) {
          "\n";
 }
 
+void write_markdown(const std::filesystem::path& file, const StudyReport& report) {
+  for (const StudyPicture& picture : report.pictures)
+    write_file_atomically(file.parent_path() / picture.file, picture.svg);
+  write_file_atomically(file, as_markdown(report));
+}
+
+void write_picture(const std::string& file, const std::string& name, const StudyReport& report) {
+  if (report.pictures.empty()) throw UsageError(fmt::format("--svg: the study {} has no picture", name));
+  write_file_atomically(file, report.pictures.front().svg);
+}
+
 int study(const StudyOptions& options) {
   const Study chosen = study_named(options.name);
   StudyContext context;
   context.quick = options.quick;
   context.tables = options.tables;
+  if (options.budget) context.budget = parse_duration(*options.budget, "--budget");
+  context.runs = options.runs;
   context.stopped = [] { return stop_on_signals().load(); };
   context.working = [&](const std::string& what) {
     if (!options.quiet) fmt::print(stderr, "{}\n", what);
   };
   const StudyReport report = chosen.run(context);
   if (report.tables.empty()) throw UsageError(fmt::format("--table: the study {} has no such table", chosen.name));
-  if (options.markdown) write_file_atomically(*options.markdown, as_markdown(report));
+  if (options.markdown) write_markdown(*options.markdown, report);
   if (options.json) write_file_atomically(*options.json, as_json(report));
+  if (options.svg) write_picture(*options.svg, chosen.name, report);
   fmt::print("{}", as_text(report));
   return context.stopped() ? exit_codes::limit : exit_codes::answered;
 }
@@ -120,8 +139,12 @@ void add_study(CLI::App& app, int& exit_code) {
   command->add_option("name", options->name, "which study")->required()->type_name("NAME");
   command->add_flag("--quick", options->quick, "leave out what takes more than about ten seconds");
   command->add_option("--table", options->tables, "only this table of the document, such as 4.5")->type_name("NUMBER");
-  command->add_option("--markdown", options->markdown, "write the report as Markdown too")->type_name("FILE");
+  command->add_option("--markdown", options->markdown, "write the report as Markdown too, its pictures beside it")
+      ->type_name("FILE");
   command->add_option("--json", options->json, "write the tables as JSON too")->type_name("FILE");
+  command->add_option("--svg", options->svg, "write the study's picture, if it has one")->type_name("FILE");
+  command->add_option("--budget", options->budget, "time of each run that only a limit ends: 60s, 10m");
+  command->add_option("--runs", options->runs, "how often each such run is made")->check(CLI::Range(1, 10'000));
   command->add_flag("--quiet", options->quiet, "do not tell what is being measured");
   command->footer(studies_text());
   command->callback([options, &exit_code] { exit_code = study(*options); });

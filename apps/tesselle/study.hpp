@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,16 +19,24 @@ struct StudyTable {
   std::vector<std::string> notes;
 };
 
+/// Written beside the Markdown that shows it.
+struct StudyPicture {
+  std::string file, caption, svg;
+};
+
 struct StudyReport {
   std::string title;
   std::vector<std::string> preface;  ///< paragraphs
   std::vector<StudyTable> tables;
+  std::vector<StudyPicture> pictures;
 };
 
 /// What a study is run with.
 struct StudyContext {
   bool quick = false;                               ///< leave out what takes more than about ten seconds
   std::vector<std::string> tables;                  ///< only these, by number; empty: all
+  std::optional<double> budget;                     ///< seconds of a measurement that only a limit ends
+  std::optional<int> runs;                          ///< how often such a measurement is made
   std::function<void(const std::string&)> working;  ///< told what is being measured
   std::function<bool()> stopped;                    ///< asked between measurements
 
@@ -42,6 +51,9 @@ struct Study {
   StudyReport (*run)(const StudyContext& context);
 };
 Study pentominoes_study();
+Study yardstick_study();
+Study laws_study();
+Study metaheuristics_study();
 
 /// What one engine did with one puzzle, on one thread.
 struct Measurement {
@@ -53,5 +65,30 @@ struct Measurement {
 Measurement measure_count(const Puzzle& puzzle, const std::string& engine, SearchSymmetry symmetry);
 /// Stops at solution number `wanted`, or when there are no more; every board is verified.
 Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted);
+
+/// S1's four measurements of one search along every rotation of the board; every board that is looked at is verified.
+struct YardstickMeasurement {
+  std::optional<std::uint64_t> first_nodes;  ///< up to the first solution, if one was found
+  double first_seconds = 0;
+  bool exhausted = false;  ///< or the node limit came first
+  std::uint64_t solutions = 0, nodes = 0;
+  double cpu_seconds = 0;
+};
+using EngineSettings = std::vector<std::pair<std::string, std::string>>;  ///< options other than the defaults
+YardstickMeasurement measure_yardstick(const Puzzle& puzzle, const std::string& engine, const EngineSettings& settings,
+                                       std::uint64_t most_nodes);
+/// The best board of one optimising run, and when it was found.
+struct BestFound {
+  int score = 0, max_score = 0, conflicts = 0;
+  double seconds = 0;
+  Statistics statistics;
+};
+struct Effort {
+  std::optional<double> seconds{};
+  std::optional<std::uint64_t> nodes{};
+  std::uint64_t seed = 1;
+  unsigned threads = 1;
+};
+BestFound measure_best(const Puzzle& puzzle, const EngineInfo& engine, const Effort& effort);
 
 }  // namespace tesselle

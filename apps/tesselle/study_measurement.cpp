@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/effort.hpp"
 #include "base/errors.hpp"
 #include "run/registry.hpp"
@@ -30,6 +32,29 @@ class FirstSolutions final : public SolutionSink {
   std::uint64_t wanted_, seen_ = 0;
 };
 
+/// Stops the search at the first solution, then lets it go on. All boards are verified up to a thousand, then samples.
+class YardstickSink final : public SolutionSink {
+ public:
+  explicit YardstickSink(const Puzzle& puzzle) : puzzle_(puzzle) {}
+  void counted(std::uint64_t boards, std::uint64_t) override { counted_ += boards; }
+  void improved(const Solution&) override {}
+  std::uint64_t solutions() const { return found_ + counted_; }
+  bool has_found() const { return found_ > 0; }
+
+ protected:
+  Flow offer(const Solution& solution, std::uint64_t) override {
+    constexpr std::uint64_t verify_all = 1000;
+    const Verdict verdict = verify(puzzle_, solution);
+    if (!verdict.solves()) throw InternalError(fmt::format("the verifier refused a board: {}", summary(verdict)));
+    if (found_ >= verify_all) next_wanted_ = 2 * found_;
+    return found_ == 1 ? Flow::stop : Flow::go_on;
+  }
+
+ private:
+  const Puzzle& puzzle_;
+  std::uint64_t counted_ = 0;
+};
+
 EngineConfig config_for(const EngineInfo& engine, Goal goal, SearchSymmetry symmetry) {
   return {.goal = goal, .symmetry = symmetry, .options = Options(engine.options)};
 }
@@ -47,6 +72,24 @@ Measurement measure_count(const Puzzle& puzzle, const std::string& engine, Searc
   return {f.status, f.solutions, f.distinct.value_or(0), f.nodes, effort.cpu_seconds()};
 }
 
+BestFound measure_best(const Puzzle& puzzle, const EngineInfo& engine, const Effort& effort) {
+  RunRequest request;
+  request.puzzle = &puzzle;
+  request.engine = &engine;
+  request.config = config_for(engine, Goal::best, SearchSymmetry::whole);
+  request.config.seed = effort.seed;
+  request.limits.seconds = effort.seconds;
+  request.limits.nodes = effort.nodes;
+  request.threads = effort.threads;
+  BestFound best;
+  const auto watch = [&](const Event& event) {
+    if (const auto* better = std::get_if<Improved>(&event))
+      best = {better->record.score, better->record.max_score, better->record.conflicts, better->record.seconds, {}};
+  };
+  best.statistics = run(request, watch, stop_on_signals()).statistics;
+  return best;
+}
+
 Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted) {
   const EngineInfo& info = engine_named(engine, puzzle.family());
   const auto search = info.make(puzzle, config_for(info, Goal::all, SearchSymmetry::whole));
@@ -57,6 +100,29 @@ Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::
     state = search->advance({1'000'000}, sink);
   const bool done = state != Advance::running || sink.seen() >= wanted;
   return {done ? Status::exhausted : Status::stopped, sink.seen(), 0, search->progress().nodes, effort.cpu_seconds()};
+}
+
+YardstickMeasurement measure_yardstick(const Puzzle& puzzle, const std::string& engine, const EngineSettings& settings,
+                                       std::uint64_t most_nodes) {
+  constexpr std::uint64_t slice = 1'000'000;
+  const EngineInfo& info = engine_named(engine, puzzle.family());
+  EngineConfig config = config_for(info, Goal::count, SearchSymmetry::whole);
+  for (const auto& [name, value] : settings) config.options.set(name, value);
+  YardstickMeasurement result;
+  YardstickSink sink(puzzle);
+  const EffortMeter effort;
+  const auto search = info.make(puzzle, config);
+  while (!result.exhausted && result.nodes < most_nodes && !stop_on_signals()) {
+    result.exhausted = search->advance({std::min(slice, most_nodes - result.nodes)}, sink) != Advance::running;
+    result.nodes = search->progress().nodes;
+    result.cpu_seconds = effort.cpu_seconds();
+    if (sink.has_found() && !result.first_nodes) {
+      result.first_nodes = result.nodes;
+      result.first_seconds = result.cpu_seconds;
+    }
+  }
+  result.solutions = sink.solutions();
+  return result;
 }
 
 }  // namespace tesselle

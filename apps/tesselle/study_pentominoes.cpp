@@ -165,7 +165,8 @@ StudyTable table_4_3(const Tables& tables) {
   return with_notes(
       tables.all_solutions("Table 4.3: all solutions", lines_4_3()),
       {"`cover` leaves symmetric solutions out, `fill` here does not.",
-       "3×4×5 does not reproduce: 4 984 619 583 nodes are known by the same definition (not run again here). The printed 9 279 204 103 is larger by "
+       "3×4×5 does not reproduce: 4 984 619 583 nodes are known by the same definition (not run again here). The "
+       "printed 9 279 204 103 is larger by "
        "2^32 − 382 776: a 32-bit counter that overflowed and was mended is likely. The thesis' other numbers speak for "
        "ours. Its restricted 3×4×5 (table 4.6) is our tree to the node; and its program made 650 000 nodes per second "
        "on "

@@ -3,8 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/errors.hpp"
+#include "base/files.hpp"
 #include "commands.hpp"
 #include "formats/formats.hpp"
+#include "verify/drat.hpp"
 #include "verify/verify.hpp"
 
 namespace tesselle {
@@ -12,8 +15,11 @@ namespace {
 
 struct VerifyOptions {
   std::string puzzle, solution;
+  std::optional<std::string> proof, cnf;
   bool json = false;
 };
+
+constexpr std::size_t most_proof_bytes = std::size_t{4} << 30;
 
 void print_json(const Verdict& verdict) {
   nlohmann::ordered_json faults = nlohmann::ordered_json::array();
@@ -47,18 +53,47 @@ int verify_file(const VerifyOptions& options) {
   return verdict.solves() ? exit_codes::answered : exit_codes::no_solution;
 }
 
+void print_json(const ProofVerdict& verdict) {
+  const nlohmann::ordered_json json = {
+      {"event", "proof"},         {"accepted", verdict.accepted},   {"clauses", verdict.clauses},
+      {"lemmas", verdict.lemmas}, {"deletions", verdict.deletions}, {"reason", verdict.reason}};
+  fmt::print("{}\n", json.dump());
+}
+
+int verify_proof(const VerifyOptions& options) {
+  const ProofVerdict verdict = check_drat(read_file(*options.cnf, most_proof_bytes), *options.cnf,
+                                          read_file(*options.proof, most_proof_bytes), *options.proof);
+  if (options.json)
+    print_json(verdict);
+  else if (verdict.accepted)
+    fmt::print("this is a proof: the formula of {} clauses has no solution ({} steps checked, {} deletions)\n",
+               verdict.clauses, verdict.lemmas, verdict.deletions);
+  else
+    fmt::print("this is not a proof\nfault: {}\n", verdict.reason);
+  return verdict.accepted ? exit_codes::answered : exit_codes::no_solution;
+}
+
+int verify_either(const VerifyOptions& options) {
+  if (options.proof.has_value() != options.cnf.has_value()) throw UsageError("--proof FILE and --cnf FILE go together");
+  if (options.proof && !options.puzzle.empty()) throw UsageError("verify a solution, or a proof, not both at once");
+  if (!options.proof && options.solution.empty())
+    throw UsageError("expected a puzzle and a solution, or --proof and --cnf");
+  return options.proof ? verify_proof(options) : verify_file(options);
+}
+
 }  // namespace
 
 void add_verify(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command =
-      app.add_subcommand("verify", "is this a solution: score, conflicts, faults (exit 0 if it is, 1 if not)");
-  command->add_option("puzzle", options->puzzle, "a built-in puzzle's name or a file")->required()->type_name("P");
-  command->add_option("solution", options->solution, "a solution file: JSON or a board address")
-      ->required()
-      ->type_name("S");
+  CLI::App* command = app.add_subcommand(
+      "verify", "is this a solution: score, conflicts, faults; or is this a proof (exit 0 if it is, 1 if not)");
+  command->add_option("puzzle", options->puzzle, "a built-in puzzle's name or a file")->type_name("P");
+  command->add_option("solution", options->solution, "a solution file: JSON or a board address")->type_name("S");
+  command->add_option("--proof", options->proof, "a DRAT proof (text) that the formula of --cnf has no solution")
+      ->type_name("FILE");
+  command->add_option("--cnf", options->cnf, "the formula, in DIMACS")->type_name("FILE");
   command->add_flag("--json", options->json, "print the verdict as JSON");
-  command->callback([options, &exit_code] { exit_code = verify_file(*options); });
+  command->callback([options, &exit_code] { exit_code = verify_either(*options); });
 }
 
 }  // namespace tesselle

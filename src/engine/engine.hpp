@@ -81,6 +81,14 @@ class Improves {
   virtual void start_from(const Solution& board) = 0;
 };
 
+/// Ability: has something to tell about what it did, one line each; the run passes it on as notes at its end.
+/// Asked for with dynamic_cast.
+class Remarks {
+ public:
+  virtual ~Remarks() = default;
+  virtual std::vector<std::string> remarks() const = 0;
+};
+
 /// Ability: one instance uses all threads of the run. Asked for with dynamic_cast.
 class SharesWork {
  public:

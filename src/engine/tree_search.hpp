@@ -69,9 +69,9 @@ class TreeSearch final : public Engine, public TreeWalk {
     return result;
   }
 
-  /// After a refusal the search stands at its beginning.
+  /// What the way there has in common with the present one is kept. After a refusal the search stands at its beginning.
   void seek(const TreePosition& position) override {
-    rewind();
+    back_up_to_common(position.choices);
     if (!follow(position)) {
       rewind();
       throw InputError({"position"}, "there is no such place in the search tree of this puzzle and configuration");
@@ -145,9 +145,16 @@ class TreeSearch final : public Engine, public TreeWalk {
     floor_ = 0;
   }
 
+  void back_up_to_common(const std::vector<std::uint32_t>& choices) {
+    std::uint32_t common = 0;
+    while (common < depth_ && common < choices.size() && levels_[common].next == choices[common] + 1) ++common;
+    while (depth_ > common) back_up();
+  }
+
   bool follow(const TreePosition& position) {
     if (position.floor > position.choices.size()) return false;
-    for (const std::uint32_t choice : position.choices) {
+    for (std::size_t d = depth_; d < position.choices.size(); ++d) {
+      const std::uint32_t choice = position.choices[d];
       Level& level = levels_[depth_];
       if (choice >= level.count || !space_.take(choice)) return false;
       level.next = choice + 1;

@@ -36,6 +36,8 @@ Puzzle read_knuth(std::string_view text, const std::string& file);  ///< DLX, XC
 Puzzle read_ascii(std::string_view text, const std::string& file);  ///< named drawings
 
 std::string write_toml(const Puzzle& puzzle);
+/// The pieces alone: a native file that lacks its region. The remark is one line at the top.
+std::string write_toml_pieces(const PackingPuzzle& puzzle, std::string_view remark);
 std::string write_plain_nswe(const Puzzle& puzzle);
 std::string write_plain_nesw(const Puzzle& puzzle);
 /// Throw UsageError naming what the format cannot say. With a solution, it is written too.

@@ -105,12 +105,19 @@ class PackingWriter {
   explicit PackingWriter(const PackingPuzzle& puzzle) : puzzle_(puzzle) {}
 
   void write(std::string& out) const {
-    out += fmt::format("family = \"packing\"\nlattice = \"{}\"\n", puzzle_.grid().name());
+    write_family(out);
     write_region(out);
-    for (const PackingPiece& piece : puzzle_.pieces) write_piece(out, piece);
+    write_pieces(out);
     for (const PackingPlacement& hint : puzzle_.hints)
       out += fmt::format("\n[[hint]]\npiece = {}\norientation = {}\noffset = [{}]\n",
                          toml_string(puzzle_.pieces[hint.piece.index()].name), hint.orientation, offset(hint.offset));
+  }
+
+  void write_family(std::string& out) const {
+    out += fmt::format("family = \"packing\"\nlattice = \"{}\"\n", puzzle_.grid().name());
+  }
+  void write_pieces(std::string& out) const {
+    for (const PackingPiece& piece : puzzle_.pieces) write_piece(out, piece);
   }
 
  private:
@@ -176,6 +183,14 @@ std::string write_toml(const Puzzle& puzzle) {
     EdgeWriter(puzzle.edge()).write(out);
   else
     PackingWriter(puzzle.packing()).write(out);
+  return out;
+}
+
+std::string write_toml_pieces(const PackingPuzzle& puzzle, std::string_view remark) {
+  std::string out = fmt::format("# {}\n# A line region = … or region_cells = … makes a puzzle of it.\n", remark);
+  const PackingWriter writer(puzzle);
+  writer.write_family(out);
+  writer.write_pieces(out);
   return out;
 }
 

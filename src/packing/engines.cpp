@@ -5,6 +5,7 @@
 #include "packing/dlx/dlx.hpp"
 #include "packing/fill/fill.hpp"
 #include "packing/frontier/frontier.hpp"
+#include "packing/sat/sat.hpp"
 #include "packing/tile/tile.hpp"
 
 namespace tesselle {
@@ -15,8 +16,9 @@ std::vector<EngineInfo> packing_engines() {
       fill_engine(),
       dlx_engine(),
       tile_engine(),
-      beam_engine(),
+      packing_beam_engine(),
       frontier_engine(),
+      packing_sat_engine(),
   };
 }
 

@@ -253,7 +253,7 @@ std::vector<TextCanvas> tray(const std::vector<TrayPiece>& pieces, LatticeKind l
   std::vector<TextCanvas> drawings;
   for (const TrayPiece& piece : pieces)
     if (drawings.size() < tray_limit) drawings.push_back(tray_piece(piece, lattice, symbols, colour));
-  std::vector<TextCanvas> lines = {TextCanvas(1, 1), line_of("Not on the board:"), flow(drawings, 3)};
+  std::vector<TextCanvas> lines = {flow(drawings, 3)};
   if (pieces.size() > tray_limit) lines.push_back(line_of(fmt::format("and {} more", pieces.size() - tray_limit)));
   return lines;
 }
@@ -293,9 +293,14 @@ TextCanvas packing_text(const PackingPuzzle& puzzle, const PackingLayout* layout
   const std::u32string symbols = piece_symbols(puzzle);
   std::vector<TextCanvas> parts = {packing_board_text(scene, symbols, colour)};
   for (TextCanvas& part : legend(scene, symbols)) parts.push_back(std::move(part));
-  for (TextCanvas& part : tray(tray_of(puzzle, layout), puzzle.lattice, symbols, colour))
-    parts.push_back(std::move(part));
+  const std::vector<TrayPiece> left = tray_of(puzzle, layout);
+  if (!left.empty()) parts.insert(parts.end(), {TextCanvas(1, 1), line_of("Not on the board:")});
+  for (TextCanvas& part : tray(left, puzzle.lattice, symbols, colour)) parts.push_back(std::move(part));
   return stacked(parts);
+}
+
+TextCanvas pieces_text(const PackingPuzzle& puzzle, TerminalColour colour) {
+  return stacked(tray(tray_of(puzzle, nullptr), puzzle.lattice, piece_symbols(puzzle), colour));
 }
 
 }  // namespace tesselle::render

@@ -16,4 +16,7 @@ TextCanvas packing_board_text(const Scene& scene, const std::u32string& symbols,
 /// The board, what the letters mean, and the pieces that are not on it.
 TextCanvas packing_text(const PackingPuzzle& puzzle, const PackingLayout* layout, TerminalColour colour);
 
+/// The pieces alone.
+TextCanvas pieces_text(const PackingPuzzle& puzzle, TerminalColour colour);
+
 }  // namespace tesselle::render

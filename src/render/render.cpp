@@ -42,4 +42,13 @@ std::string render_svg(const Puzzle& puzzle, const Solution* solution, const Pic
   return document(edge_picture(view), title_of(puzzle), margin);
 }
 
+std::string render_pieces_terminal(const PackingPuzzle& puzzle, TerminalColour colour) {
+  return pieces_text(puzzle, colour).str(colour);
+}
+
+std::string render_pieces_svg(const PackingPuzzle& puzzle, const std::string& title) {
+  constexpr double margin = 14, unit = 24, width = 900;
+  return document(packing_tray(tray_of(puzzle, nullptr), puzzle.lattice, unit, width), title, margin);
+}
+
 }  // namespace tesselle

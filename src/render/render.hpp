@@ -23,4 +23,8 @@ struct PictureStyle {
 /// The same as one self-contained SVG document.
 std::string render_svg(const Puzzle& puzzle, const Solution* solution, const PictureStyle& style = {});
 
+/// The pieces of a packing puzzle side by side, as if there were no region; on the terminal the first hundred.
+std::string render_pieces_terminal(const PackingPuzzle& puzzle, TerminalColour colour);
+std::string render_pieces_svg(const PackingPuzzle& puzzle, const std::string& title);
+
 }  // namespace tesselle

@@ -6,12 +6,11 @@
 
 #include "base/clock.hpp"
 #include "base/errors.hpp"
-#include "engine/counting.hpp"
 
 namespace tesselle {
 namespace {
 
-constexpr std::uint64_t first_slice = 4096;
+constexpr std::uint64_t first_slice = 16;                  // nodes may be dear; it grows fast where they are not
 constexpr double short_slice = 0.010, long_slice = 0.040;  // seconds; a slice aims in between
 
 /// Deaf to everything: for trial walks.
@@ -272,9 +271,16 @@ Statistics Crew::statistics() const {
   return all;
 }
 
-std::optional<BigNatural> Crew::exact_count() const {
-  const auto* counter = dynamic_cast<const CountsExactly*>(workers_.front().engine.get());
-  return counter == nullptr ? std::nullopt : std::optional(counter->solution_count());
+const CountsExactly* Crew::exact_count() const {
+  return dynamic_cast<const CountsExactly*>(workers_.front().engine.get());
+}
+
+std::vector<std::string> Crew::remarks() const {
+  std::vector<std::string> all;
+  for (const Worker& worker : workers_)
+    if (const auto* speaker = dynamic_cast<const Remarks*>(worker.engine.get()))
+      for (std::string& remark : speaker->remarks()) all.push_back(std::move(remark));
+  return all;
 }
 
 }  // namespace tesselle

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/big_natural.hpp"
+#include "engine/counting.hpp"
 #include "run/gate.hpp"
 #include "run/run.hpp"
 #include "run/thread_pool.hpp"
@@ -54,8 +54,10 @@ class Crew {
   /// After stop(): the state of an engine that saves.
   std::string state() const;
   Statistics statistics() const;
-  /// The number of solutions, from engines that count without boards.
-  std::optional<BigNatural> exact_count() const;
+  /// The engine as one that counts without boards; null if it is not.
+  const CountsExactly* exact_count() const;
+  /// What the engines have to tell.
+  std::vector<std::string> remarks() const;
 
  private:
   struct Worker {

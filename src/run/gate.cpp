@@ -103,6 +103,7 @@ void Gate::improve(const Solution& board) {
   const Verdict verdict = checked(board, false);
   const std::lock_guard lock(mutex_);
   ++totals_.verified;
+  if (request_.seen) seen_.push_back(record(board, verdict));
   const auto better = [&](const Best& best) {
     return verdict.score > best.score || (verdict.score == best.score && verdict.conflicts < best.conflicts);
   };
@@ -126,6 +127,11 @@ void Gate::set_effort(std::uint64_t nodes, double seconds) {
 std::deque<Event> Gate::drain() {
   const std::lock_guard lock(mutex_);
   return std::exchange(events_, {});
+}
+
+std::deque<SolutionRecord> Gate::drain_seen() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(seen_, {});
 }
 
 Flow GateSink::offer(const Solution& solution, std::uint64_t orbit_size) {

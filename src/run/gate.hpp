@@ -41,6 +41,8 @@ class Gate {
   /// Records carry the nodes and seconds of the run; the loop keeps them current.
   void set_effort(std::uint64_t nodes, double seconds);
   std::deque<Event> drain();
+  /// Verified boards for those who asked to be told every one (RunRequest::seen).
+  std::deque<SolutionRecord> drain_seen();
 
  private:
   Verdict checked(const Solution& solution, bool must_solve) const;
@@ -61,6 +63,7 @@ class Gate {
   std::uint64_t nodes_ = 0;
   double seconds_ = 0;
   std::deque<Event> events_;
+  std::deque<SolutionRecord> seen_;
 };
 
 /// One worker's way to the gate.

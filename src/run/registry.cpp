@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/errors.hpp"
 #include "edge/engines.hpp"
 #include "packing/engines.hpp"
-#include "packing/tiling/grid.hpp"
+#include "run/portfolio.hpp"
 
 namespace tesselle {
 
@@ -15,6 +13,7 @@ const std::vector<EngineInfo>& all_engines() {
   static const std::vector<EngineInfo> engines = [] {
     auto all = edge_engines();
     for (auto& engine : packing_engines()) all.push_back(std::move(engine));
+    for (const Family family : {Family::edge, Family::packing}) all.push_back(portfolio_engine(family));
     return all;
   }();
   return engines;
@@ -29,38 +28,6 @@ const EngineInfo& engine_named(const std::string& name, Family family) {
   }
   throw UsageError(fmt::format("no engine '{}' for {} puzzles, expected auto, {}", name, family_name(family),
                                fmt::join(known, ", ")));
-}
-
-namespace {
-
-/// Beyond this many pieces the tree of all tilings is out of reach.
-constexpr std::size_t largest_tiling = 100;
-
-bool tiles_by_halves(const PackingPuzzle& puzzle) {
-  const auto halves = [](const PackingPiece& piece) { return packing::tiling::made_of_halves(piece.cells); };
-  return puzzle.lattice == LatticeKind::drafter && puzzle.optional_cells.empty() &&
-         packing::tiling::made_of_halves(puzzle.region) &&
-         std::all_of(puzzle.pieces.begin(), puzzle.pieces.end(), halves);
-}
-
-EngineChoice choose_packing_engine(const PackingPuzzle& puzzle, Goal goal) {
-  if (tiles_by_halves(puzzle)) {
-    const bool too_large = goal == Goal::first && puzzle.pieces.size() > largest_tiling;
-    if (goal == Goal::best || too_large)
-      return {&engine_named("beam", Family::packing), "keeps the states that are easiest to complete"};
-    return {&engine_named("tile", Family::packing), "made for pieces of half triangles"};
-  }
-  return {&engine_named("cover", Family::packing), "fewest candidates first prunes best on most regions"};
-}
-
-}  // namespace
-
-EngineChoice choose_engine(const Puzzle& puzzle, Goal goal) {
-  const bool edge = puzzle.family() == Family::edge;
-  if (edge && goal == Goal::best)
-    return {&engine_named("schedule", Family::edge), "mismatches by schedule beat local search on all but tiny boards"};
-  if (edge) return {&engine_named("scan", Family::edge), "the fastest complete search for edge-matching"};
-  return choose_packing_engine(puzzle.packing(), goal);
 }
 
 }  // namespace tesselle

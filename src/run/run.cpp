@@ -8,6 +8,7 @@
 #include "run/checkpoint.hpp"
 #include "run/crew.hpp"
 #include "run/gate.hpp"
+#include "run/portfolio.hpp"
 
 namespace tesselle {
 namespace {
@@ -27,11 +28,12 @@ class Run {
         gate_(request, state_.totals) {}
 
   Finished execute() {
-    subscriber_(Started{request_.puzzle->name, request_.engine->name, request_.config.seed, request_.threads});
-    if (request_.resume) note(fmt::format("resumed after {} nodes and {:.1f} s", state_.nodes, state_.seconds));
-    say_what_is_sampled();
+    // Nothing is said before the engines are made: what they refuse is an error and nothing else.
     split_if_parallel();
     Crew crew(request_, gate_, state_.jobs, state_.jobs_in_all, state_.engine_state);
+    subscriber_(Started{request_.puzzle->name, request_.engine->name, request_.config.seed, request_.threads});
+    if (request_.resume) note(fmt::format("resumed after {} nodes and {:.1f} s", state_.nodes, state_.seconds));
+    say_what_is_sampled(crew);
     watch(crew);
     const bool exhausted = crew.exhausted();
     crew.stop();
@@ -44,8 +46,9 @@ class Run {
  private:
   void note(std::string text) { subscriber_(Note{std::move(text)}); }
 
-  void say_what_is_sampled() {
-    if (request_.config.goal == Goal::count && request_.engine->walks_tree)
+  void say_what_is_sampled(const Crew& crew) {
+    const bool makes_boards = crew.exact_count() == nullptr;
+    if (request_.config.goal == Goal::count && makes_boards)
       note(fmt::format("counting: the first {} boards and then every 2^k-th are verified", sample_all));
   }
 
@@ -95,6 +98,7 @@ class Run {
 
   void emit_found() {
     for (const Event& event : gate_.drain()) subscriber_(event);
+    for (const SolutionRecord& board : gate_.drain_seen()) request_.seen(board);
   }
 
   void emit_progress(const Crew::Snapshot& now) {
@@ -148,9 +152,9 @@ class Run {
     finished.solutions = state_.totals.solutions;
     const bool counts_orbits = request_.config.goal == Goal::all || request_.config.goal == Goal::count;
     if (counts_orbits) finished.distinct = state_.totals.distinct;
-    if (const auto exact = crew.exact_count()) {
-      if (exhausted) finished.all_digits = exact->decimal();
-      finished.distinct.reset();
+    if (const CountsExactly* exact = crew.exact_count()) {
+      if (exhausted) finished.all_digits = exact->solution_count().decimal();
+      finished.distinct = exhausted ? exact->distinct_count() : std::nullopt;
     }
     finished.identified = gate_.group().description();
     finished.nodes = state_.nodes;
@@ -160,6 +164,7 @@ class Run {
     finished.statistics = crew.statistics();
     finished.statistics.merge(top_statistics_);
     if (finished.status == Status::exhausted && finished.solutions == 0) say_why_there_is_none();
+    for (std::string& remark : crew.remarks()) note(std::move(remark));
     subscriber_(finished);
     return finished;
   }
@@ -184,6 +189,7 @@ void check_request(const RunRequest& request) {
 
 Finished run(const RunRequest& request, const Subscriber& subscriber, const std::atomic<bool>& stop) {
   check_request(request);
+  if (is_portfolio(*request.engine)) return run_portfolio(request, subscriber, stop);
   RunRequest adjusted = request;
   // A complete search that cannot be split would only be done twice.
   if (request.engine->complete && !request.engine->walks_tree) adjusted.threads = 1;

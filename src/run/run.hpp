@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <optional>
 
 #include "engine/events.hpp"
@@ -26,11 +27,12 @@ struct RunRequest {
   std::optional<std::filesystem::path> checkpoint;  ///< written every `checkpoint_seconds` and at the end
   std::optional<std::filesystem::path> resume;      ///< continue from this checkpoint
   double checkpoint_seconds = 30;
-  double progress_seconds = 0.25;                 ///< least time between two progress events
-  std::optional<std::uint64_t> slice_nodes;       ///< fixed slice size (tests); default: about 20 ms
-  std::optional<int> target;                      ///< Goal::best: stop at this score
-  std::optional<Solution> start;                  ///< Goal::best: start from this board
-  std::filesystem::path reproducer_folder = ".";  ///< where a refused board is written
+  double progress_seconds = 0.25;                   ///< least time between two progress events
+  std::optional<std::uint64_t> slice_nodes;         ///< fixed slice size (tests); default: about 20 ms
+  std::optional<int> target;                        ///< Goal::best: stop at this score
+  std::optional<Solution> start;                    ///< Goal::best: start from this board
+  std::function<void(const SolutionRecord&)> seen;  ///< Goal::best: told every verified board, better or not
+  std::filesystem::path reproducer_folder = ".";    ///< where a refused board is written
 };
 
 /// The whole run: slices on worker threads, limits, checkpoints, the verifying gate, events. `stop` ends it cleanly

@@ -26,6 +26,10 @@ TEST_CASE("count: known answers, the same with one thread and two") {
     CHECK(six_by_ten["distinct"] == 2339);
   }
   CHECK(tesselle_run({"count", "pentominoes-2x30"}).exit_code == 1);
+  const Json clue = finished({"count", "clue3", "--json"});
+  CHECK(clue["engine"] == "memo");
+  CHECK(clue["solutions"] == 1'905'944);
+  CHECK(clue["distinct"] == 476'486);
 }
 
 TEST_CASE("count runs to a limit cleanly, solve finds a board without conflicts") {

@@ -22,6 +22,17 @@ TEST_CASE("estimate: probes come within a fifth of Owen's 6x6") {
   CHECK(model.nodes < 69'284'103 * 5.0);
 }
 
+TEST_CASE("estimate: groups of probes that came to a full board are counted") {
+  const Puzzle large = load_puzzle("owen-10x10"), small = load_puzzle("owen-3x3");
+  const auto lost = edge::probe_tree(large.edge(), edge::rowscan(large.edge()), {.probes = 200, .seed = 1});
+  CHECK(lost.groups == 20);
+  CHECK(lost.groups_at_end == 0);
+  CHECK(lost.solutions == 0);
+  CHECK(lost.nodes > 0);
+  const auto found = edge::probe_tree(small.edge(), edge::rowscan(small.edge()), {.probes = 10'000, .seed = 1});
+  CHECK(found.groups_at_end == 20);
+}
+
 TEST_CASE("estimate: probes that need not choose see the very tree that scan walks") {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     Rng rng(seed);

@@ -6,10 +6,12 @@
 
 #include "base/errors.hpp"
 #include "edge/scan/scan.hpp"
+#include "edge/tables/corollas/build.hpp"
 #include "formats/formats.hpp"
 #include "support/collect.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
+#include "support/run_program.hpp"
 #include "verify/verify.hpp"
 
 namespace tesselle::testing {
@@ -109,6 +111,41 @@ TEST_CASE("smart: on a fixed path a layer more never costs a node, and without a
     }
     CHECK(nodes[0] == scan->progress().nodes);
   }
+}
+
+TEST_CASE("smart: corollas of any radius and depth lose no solution and cost no node") {
+  std::uint64_t with = 0, without = 0;
+  for_each_small_puzzle(60, {.max_cells = 9}, [&](const Puzzle& puzzle, const std::multiset<SolutionKey>& expected) {
+    for (const char* layers_on : {"none", "capi,boco"}) {
+      const Settings plain = {{"propagate", layers_on}, {"cells", "rowscan"}};
+      const Found reference = search(puzzle, plain);
+      for (const auto& [radius, depth] : {std::pair("1", "0"), {"1", "99"}, {"2", "99"}, {"3", "2"}}) {
+        Settings settings = plain;
+        settings.insert(settings.end(), {{"corollas-radius", radius}, {"corollas-depth", depth}});
+        const Found found = search(puzzle, settings);
+        CHECK(found.keys == expected);
+        CHECK(found.nodes <= reference.nodes);
+        with += found.nodes;
+        without += reference.nodes;
+      }
+    }
+  });
+  CHECK(with < without);
+}
+
+TEST_CASE("smart: a file of corollas gives what growing them gives") {
+  const TemporaryFolder folder;
+  const std::atomic<bool> go_on = false;
+  const Puzzle puzzle = load_puzzle("owen-4x4");
+  edge::corollas::build_corollas(puzzle, folder.file("c"), {.radius = 2, .count_limit = 1000}, go_on,
+                                 [](const edge::corollas::BuildProgress&) {});
+  const Found grown = search(puzzle, {{"corollas-radius", "2"}});
+  const Found read = search(puzzle, {{"corollas", folder.file("c")}});
+  CHECK(read.keys == grown.keys);
+  CHECK(read.nodes == grown.nodes);
+  CHECK(search(puzzle, {{"corollas", folder.file("c")}, {"cells", "fewest-corollas"}}).keys == grown.keys);
+  CHECK_THROWS_AS(search(puzzle, {{"corollas", folder.file("c")}, {"corollas-radius", "1"}}), UsageError);
+  CHECK_THROWS_AS(search(load_puzzle("owen-3x3"), {{"corollas", folder.file("c")}}), InputError);
 }
 
 TEST_CASE("smart: known counts") {

@@ -17,17 +17,20 @@ const fs::path source = TESSELLE_SOURCE_DIR;
 const std::map<std::string, std::set<std::string>> may_know = {
     {"base", {}},
     {"puzzle", {"base"}},
+    {"polyform", {"base", "puzzle"}},
     {"verify", {"base", "puzzle"}},
     {"formats", {"base", "puzzle"}},
     {"engine", {"base", "puzzle"}},
-    {"edge", {"base", "puzzle", "engine"}},
-    {"packing", {"base", "puzzle", "engine"}},
+    {"sat", {"base", "puzzle", "engine"}},
+    {"edge", {"base", "puzzle", "engine", "sat"}},
+    {"packing", {"base", "puzzle", "polyform", "engine", "sat"}},
     {"render", {"base", "puzzle"}},
+    {"store", {"base", "puzzle", "formats"}},
     {"run", {"base", "puzzle", "verify", "formats", "engine", "edge", "packing"}},
 };
 
 /// Folders inside a family that every engine of it may use.
-const std::set<std::string> shared_folders = {"tables", "tiling", "tileability"};
+const std::set<std::string> shared_folders = {"tables", "repair", "tiling", "tileability"};
 
 std::vector<fs::path> sources_below(const fs::path& folder) {
   std::vector<fs::path> files;

@@ -14,7 +14,7 @@ namespace {
 std::vector<std::filesystem::path> puzzle_files() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(TESSELLE_SOURCE_DIR "/puzzles"))
-    files.push_back(entry.path());
+    if (entry.path().extension() == ".toml") files.push_back(entry.path());
   return files;
 }
 

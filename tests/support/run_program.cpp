@@ -59,6 +59,13 @@ ProgramResult run_and_signal(const std::vector<std::string>& command, double sec
   });
 }
 
+ProgramResult run_and_signal(const std::vector<std::string>& command, const std::function<bool()>& ready, int signal) {
+  return run_child(command, "", [&](pid_t child) {
+    for (int i = 0; i < 600 && !ready(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    ::kill(child, signal);
+  });
+}
+
 TemporaryFolder::TemporaryFolder() {
   std::string pattern = (std::filesystem::temp_directory_path() / "tesselle-test-XXXXXX").string();
   if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make a temporary folder");

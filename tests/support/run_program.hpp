@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@ ProgramResult run_program(const std::vector<std::string>& command, const std::st
 
 /// The same, but sends `signal` after `seconds`.
 ProgramResult run_and_signal(const std::vector<std::string>& command, double seconds, int signal);
+/// The signal is sent as soon as `ready` says so, at the latest after a minute.
+ProgramResult run_and_signal(const std::vector<std::string>& command, const std::function<bool()>& ready, int signal);
 
 /// A fresh empty folder, removed with everything in it at the end.
 class TemporaryFolder {

@@ -12,6 +12,7 @@ struct TreeEstimate {
   std::vector<double> per_depth;      ///< nodes; the last are the solutions
   double nodes = 0, nodes_error = 0;  ///< the error is the standard error, 0 where there is none
   double solutions = 0, solutions_error = 0;
+  std::uint32_t groups = 0, groups_at_end = 0;  ///< of probes: all, and those that came upon a solution
 };
 
 /// From colour statistics alone: at each cell, the placements expected to be left times the chance that each known

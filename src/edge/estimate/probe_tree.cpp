@@ -100,6 +100,7 @@ TreeEstimate probe_tree(const EdgePuzzle& puzzle, const Path& path, const ProbeS
   const Tree tree(puzzle, path);
   const std::uint32_t groups = std::clamp(settings.probes, 1u, group_count);
   TreeEstimate result;
+  result.groups = groups;
   result.per_depth.assign(tree.steps.size(), 0);
   std::vector<double> nodes, solutions;
   for (std::uint32_t g = 0; g < groups; ++g) {
@@ -111,6 +112,7 @@ TreeEstimate probe_tree(const EdgePuzzle& puzzle, const Path& path, const ProbeS
     }
     nodes.push_back(sum);
     solutions.push_back(per_depth.empty() ? tree.hints_fit : per_depth.back());
+    result.groups_at_end += solutions.back() > 0;
     result.nodes += nodes.back() / groups;
     result.solutions += solutions.back() / groups;
   }

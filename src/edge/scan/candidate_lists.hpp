@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "edge/scan/plan.hpp"
+#include "edge/tables/plan.hpp"
 
 namespace tesselle::edge::scan {
 

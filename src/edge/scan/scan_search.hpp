@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "edge/scan/lookahead.hpp"
-#include "edge/scan/pin.hpp"
+#include "edge/tables/pin.hpp"
 #include "edge/scan/walker.hpp"
 
 namespace tesselle::edge::scan {

@@ -16,6 +16,8 @@ class Propagation {
   Outcome start(Domains& domains);
   /// The value is laid on the cell. The cells beside it lose what does not fit even if no layer is on.
   Outcome place(Domains& domains, std::size_t cell, std::uint32_t value);
+  /// Something else has taken values away.
+  Outcome go_on(Domains& domains) { return settle(domains); }
 
  private:
   Outcome settle(Domains& domains);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "edge/tables/dealing.hpp"
+
 namespace tesselle::edge::smart {
 
 SmartSpace::SmartSpace(const EdgePuzzle& puzzle, const SmartSettings& settings)
@@ -14,6 +16,8 @@ SmartSpace::SmartSpace(const EdgePuzzle& puzzle, const SmartSettings& settings)
   for (const auto& members : model_->kinds.members) left_.push_back(members.size());
   outcome_ = propagation_->start(*domains_);
   place_hints();
+  if (settings.corollas.radius > 0) pruning_ = std::make_unique<CorollaPruning>(*model_, settings.corollas.radius);
+  prune_by_corollas();
   for (const Square square : settings.path)
     if (placed_[square.index()] == Model::none) open_cells_.push_back(square.value);
   levels_.resize(open_cells_.size() + 1);
@@ -26,6 +30,16 @@ void SmartSpace::place_hints() {
     --left_[model_->values[value].kind];
     if (outcome_ == Outcome::consistent) outcome_ = propagation_->place(*domains_, hint.square.index(), value);
   }
+}
+
+void SmartSpace::prune_by_corollas() {
+  const CorollaCounts& counts = settings_.corollas.counts;
+  for (std::size_t cell = 0; cell < counts.size(); ++cell)
+    domains_->for_each(cell, [&](std::uint32_t value) {
+      if (counts[cell][value] == 0) domains_->remove(cell, value);
+    });
+  if (outcome_ == Outcome::consistent) outcome_ = propagation_->go_on(*domains_);
+  if (pruning_ && outcome_ == Outcome::consistent) outcome_ = pruning_->prune(*domains_, *propagation_);
 }
 
 std::uint32_t SmartSpace::open() {
@@ -47,6 +61,8 @@ bool SmartSpace::take(std::uint32_t candidate) {
   placed_[level.cell] = value;
   --left_[model_->values[value].kind];
   outcome_ = propagation_->place(*domains_, level.cell, value);
+  if (pruning_ && outcome_ == Outcome::consistent && depth_ <= settings_.corollas.depth)
+    outcome_ = pruning_->prune(*domains_, *propagation_);
   return true;
 }
 
@@ -57,49 +73,49 @@ void SmartSpace::undo() {
   outcome_ = Outcome::consistent;
 }
 
+std::uint64_t SmartSpace::corollas_of_cell(std::uint32_t cell) const {
+  std::uint64_t sum = 0;
+  domains_->for_each(cell, [&](std::uint32_t value) { sum += settings_.corollas.counts[cell][value]; });
+  return sum;
+}
+
 /// Among equals the one that comes first on the path.
 std::uint32_t SmartSpace::choose_cell() const {
   if (settings_.cells == CellChoice::path) return open_cells_[depth_];
+  const bool by_corollas =
+      settings_.cells == CellChoice::fewest_corollas || settings_.cells == CellChoice::most_corollas;
+  const bool smallest = settings_.cells == CellChoice::pessimistic || settings_.cells == CellChoice::fewest_corollas;
   std::uint32_t best = Model::none;
+  std::uint64_t best_room = 0;
   for (const std::uint32_t cell : open_cells_) {
     if (placed_[cell] != Model::none) continue;
-    const bool better = best == Model::none ||
-                        (settings_.cells == CellChoice::pessimistic ? domains_->size(cell) < domains_->size(best)
-                                                                    : domains_->size(cell) > domains_->size(best));
-    if (better) best = cell;
+    const std::uint64_t room = by_corollas ? corollas_of_cell(cell) : domains_->size(cell);
+    if (best != Model::none && (smallest ? room >= best_room : room <= best_room)) continue;
+    best = cell;
+    best_room = room;
   }
   return best;
 }
 
-/// By the room that the piece has left on the board; among equals lexicographically.
+/// By the room that the piece has left on the board or by its corollas; among equals lexicographically.
 void SmartSpace::sort_candidates(std::size_t first) {
   if (settings_.values == ValueChoice::lexicographic) return;
-  const bool smallest_first = settings_.values == ValueChoice::pessimistic;
-  const auto room = [&](std::uint32_t value) { return domains_->placements_of(model_->values[value].kind); };
-  std::stable_sort(
-      candidates_.begin() + static_cast<std::ptrdiff_t>(first), candidates_.end(),
-      [&](std::uint32_t a, std::uint32_t b) { return smallest_first ? room(a) < room(b) : room(a) > room(b); });
+  const bool by_corollas =
+      settings_.values == ValueChoice::fewest_corollas || settings_.values == ValueChoice::most_corollas;
+  const bool smallest =
+      settings_.values == ValueChoice::pessimistic || settings_.values == ValueChoice::fewest_corollas;
+  const std::uint32_t cell = levels_[depth_].cell;
+  const auto room = [&](std::uint32_t value) -> std::uint64_t {
+    return by_corollas ? settings_.corollas.counts[cell][value] : domains_->placements_of(model_->values[value].kind);
+  };
+  std::stable_sort(candidates_.begin() + static_cast<std::ptrdiff_t>(first), candidates_.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return smallest ? room(a) < room(b) : room(a) > room(b); });
 }
 
-/// The pieces of a kind are dealt out cell by cell, except those that hints have taken.
 Solution SmartSpace::solution() const {
-  EdgeBoard board;
-  board.cells.resize(model_->cells);
-  auto unused = model_->kinds.members;
-  for (const EdgeHint& hint : model_->puzzle.hints) {
-    board.cells[hint.square.index()] = hint.placed;
-    std::erase(unused[static_cast<std::size_t>(model_->kinds.kind[hint.placed.piece.index()])], hint.placed.piece);
-  }
-  for (auto& members : unused) std::reverse(members.begin(), members.end());
-  for (std::size_t cell = 0; cell < model_->cells; ++cell) {
-    if (board.cells[cell]) continue;
-    const OrientedKind& value = model_->values[placed_[cell]];
-    const PieceId piece = unused[value.kind].back();
-    unused[value.kind].pop_back();
-    const auto rotation = static_cast<std::uint8_t>((model_->kinds.turn[piece.index()] + value.rotation) & 3);
-    board.cells[cell] = Placed{piece, rotation};
-  }
-  return {std::move(board)};
+  std::vector<OrientedKind> cells;
+  for (const std::uint32_t value : placed_) cells.push_back(model_->values[value]);
+  return {deal_pieces(model_->puzzle, model_->kinds, cells)};
 }
 
 }  // namespace tesselle::edge::smart

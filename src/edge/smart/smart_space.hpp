@@ -2,20 +2,31 @@
 
 #include <memory>
 
+#include "edge/smart/corolla_pruning.hpp"
 #include "edge/smart/propagation.hpp"
 #include "edge/tables/paths.hpp"
 #include "puzzle/puzzle.hpp"
 
 namespace tesselle::edge::smart {
 
-enum class CellChoice { path, pessimistic, optimistic };
-enum class ValueChoice { lexicographic, pessimistic, optimistic };
+enum class CellChoice { path, pessimistic, optimistic, fewest_corollas, most_corollas };
+enum class ValueChoice { lexicographic, pessimistic, optimistic, fewest_corollas, most_corollas };
+
+/// How many corollas have a value in their centre, per cell and value.
+using CorollaCounts = std::vector<std::vector<std::uint64_t>>;
+
+struct CorollaSettings {
+  int radius = 0;           ///< of the corollas that values must have; 0: none asked for
+  std::uint32_t depth = 0;  ///< of the search, down to which it is asked after every placement
+  CorollaCounts counts;     ///< empty if not known; values without corollas go at the start
+};
 
 struct SmartSettings {
   Layers layers;
   CellChoice cells = CellChoice::path;
   Path path;  ///< for CellChoice::path
   ValueChoice values = ValueChoice::lexicographic;
+  CorollaSettings corollas;
 };
 
 /// The board filled cell by cell, with propagation after every placement; hints are placed beforehand.
@@ -42,6 +53,8 @@ class SmartSpace {
   };
 
   void place_hints();
+  void prune_by_corollas();
+  std::uint64_t corollas_of_cell(std::uint32_t cell) const;
   std::uint32_t choose_cell() const;
   void sort_candidates(std::size_t first);
 
@@ -49,11 +62,12 @@ class SmartSpace {
   SmartSettings settings_;
   std::unique_ptr<Domains> domains_;
   std::unique_ptr<Propagation> propagation_;
-  std::vector<std::uint32_t> open_cells_;  ///< in the order of the path; hinted ones are not among them
-  std::vector<std::uint32_t> placed_;      ///< per cell: the value, or Model::none
-  std::vector<std::size_t> left_;          ///< per kind: copies not placed
-  std::vector<Level> levels_;              ///< per depth, the full board's included
-  std::vector<std::uint32_t> candidates_;  ///< of all open nodes, one after the other
+  std::unique_ptr<CorollaPruning> pruning_;  ///< nothing if not asked for
+  std::vector<std::uint32_t> open_cells_;    ///< in the order of the path; hinted ones are not among them
+  std::vector<std::uint32_t> placed_;        ///< per cell: the value, or Model::none
+  std::vector<std::size_t> left_;            ///< per kind: copies not placed
+  std::vector<Level> levels_;                ///< per depth, the full board's included
+  std::vector<std::uint32_t> candidates_;    ///< of all open nodes, one after the other
   std::uint32_t depth_ = 0;
   Outcome outcome_ = Outcome::consistent;
 };

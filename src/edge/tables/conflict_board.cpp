@@ -11,6 +11,7 @@ namespace tesselle::edge {
 namespace {
 
 constexpr std::size_t most_colours = 254;
+constexpr int no_kind = -1;  // hinted pieces go nowhere else
 
 std::uint32_t byte_at(std::uint32_t word, int side) { return (word >> (8 * side)) & 0xff; }
 
@@ -48,7 +49,7 @@ ConflictBoard::ConflictBoard(const EdgePuzzle& puzzle)
   for (std::size_t i = 0; i < puzzle.cell_count(); ++i) {
     auto& around = neighbour_.emplace_back();
     for (std::size_t s = 0; s < 4; ++s) {
-      const auto next = neighbour(puzzle, Square(i), all_sides[s]);
+      const auto next = tesselle::neighbour(puzzle, Square(i), all_sides[s]);
       around[s] = next ? static_cast<Cell>(next->index()) : none;
     }
   }
@@ -69,8 +70,10 @@ void ConflictBoard::sort_cells_and_pieces(const EdgePuzzle& puzzle) {
     cells_of_kind_[at(cell_kind_.back())].push_back(static_cast<Cell>(i));
     free_cells_.push_back(static_cast<Cell>(i));
   }
-  for (std::size_t p = 0; p < puzzle.pieces.size(); ++p)
-    if (!hinted[p]) pieces_of_kind_[at(frame_sides(puzzle, puzzle.pieces[p]))].push_back(static_cast<Piece>(p));
+  for (std::size_t p = 0; p < puzzle.pieces.size(); ++p) {
+    piece_kind_.push_back(hinted[p] ? no_kind : frame_sides(puzzle, puzzle.pieces[p]));
+    if (!hinted[p]) pieces_of_kind_[at(piece_kind_.back())].push_back(static_cast<Piece>(p));
+  }
   for (std::size_t kind = 0; kind < 3; ++kind)
     if (cells_of_kind_[kind].size() != pieces_of_kind_[kind].size())
       throw UsageError(
@@ -181,9 +184,11 @@ int ConflictBoard::best_turn_change(Cell c, int& rotation) const {
 
 void ConflictBoard::load(const EdgeBoard& board) {
   clear();
-  for (Cell c = 0; c < cell_count(); ++c)
-    if (const auto& placed = board.cells[at(c)]; placed && piece_at(c) == none)
+  for (Cell c = 0; c < cell_count(); ++c) {
+    const auto& placed = board.cells[at(c)];
+    if (placed && piece_at(c) == none && piece_kind_[placed->piece.index()] == kind_of(c))
       place(c, static_cast<Piece>(placed->piece.index()), placed->rotation);
+  }
 }
 
 EdgeBoard ConflictBoard::board() const {

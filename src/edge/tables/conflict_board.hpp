@@ -25,6 +25,7 @@ class ConflictBoard {
   using Cell = int;
   using Piece = int;
   static constexpr Piece none = -1;
+  using Word = std::uint32_t;  ///< four colours, north in the lowest byte
 
   /// Throws UsageError if the puzzle has more than 254 colours, or pieces of one kind are more than its cells.
   explicit ConflictBoard(const EdgePuzzle& puzzle);
@@ -40,6 +41,7 @@ class ConflictBoard {
   const Layout& layout() const { return now_; }
   void go_to(const Layout& layout) { now_ = layout; }
 
+  int width() const { return width_; }
   int cell_count() const { return static_cast<int>(now_.piece_at.size()); }
   Piece piece_at(Cell c) const { return now_.piece_at[at(c)]; }
   int rotation_at(Cell c) const { return now_.rotation_at[at(c)]; }
@@ -49,6 +51,17 @@ class ConflictBoard {
   const std::vector<Cell>& cells_of_kind(int kind) const { return cells_of_kind_[at(kind)]; }  ///< unlocked ones
   const std::vector<Piece>& pieces_of_kind(int kind) const { return pieces_of_kind_[at(kind)]; }
   const std::vector<Cell>& free_cells() const { return free_cells_; }
+
+  /// The cell across a side (0 north, then clockwise), or `none`.
+  Cell neighbour(Cell c, int side) const { return neighbour_[at(c)][at(side)]; }
+  Word wanted(Cell c) const { return now_.wanted[at(c)]; }
+  Word sides_of(Piece p, int rotation) const { return words_[at(p)][at(rotation)]; }
+  std::uint8_t mate_of(std::uint8_t stored_colour) const { return mate_[stored_colour]; }
+  /// Sides that `want` asks for and `have` does not show.
+  static int cost(Word want, Word have) {
+    const Word differ = nonzero_bytes(want ^ have) & nonzero_bytes(want);
+    return std::popcount(differ);
+  }
 
   int conflicts() const { return now_.conflicts; }
   int conflicts_at(Cell c) const { return cost(wanted(c), now_.word[at(c)]); }
@@ -75,6 +88,7 @@ class ConflictBoard {
   /// Turning one piece where it lies, as well as possible.
   int best_turn_change(Cell c, int& rotation) const;
 
+  /// Pieces that lie where their kind does not belong, or where a hint does, are left out.
   void load(const EdgeBoard& board);
   EdgeBoard board() const;
   Solution solution() const { return {board()}; }
@@ -82,17 +96,9 @@ class ConflictBoard {
   std::uint64_t placements() const { return placements_; }
 
  private:
-  using Word = std::uint32_t;
-
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-  /// Bytes that `want` asks for and `have` does not show.
-  static int cost(Word want, Word have) {
-    const Word differ = nonzero_bytes(want ^ have) & nonzero_bytes(want);
-    return std::popcount(differ);
-  }
   static Word nonzero_bytes(Word x) { return (((x & 0x7f7f7f7fu) + 0x7f7f7f7fu) | x) & 0x80808080u; }
 
-  Word wanted(Cell c) const { return now_.wanted[at(c)]; }
   Turn best_turn(Word want, Piece p) const;
   /// What a cell would want if its neighbour across `side` showed `neighbour_word`.
   Word wanted_with(Word want, int side, Word neighbour_word) const;
@@ -108,6 +114,7 @@ class ConflictBoard {
   std::vector<bool> locked_;
   std::array<std::vector<Cell>, 3> cells_of_kind_;
   std::array<std::vector<Piece>, 3> pieces_of_kind_;  ///< hinted ones left out
+  std::vector<int> piece_kind_;
   std::vector<Cell> free_cells_;
   std::vector<EdgeHint> hints_;
 

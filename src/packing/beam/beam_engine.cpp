@@ -217,7 +217,7 @@ Plan plan_from(const EngineConfig& config) {
 }
 
 std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(beam_engine(), puzzle, config);
+  check_request(packing_beam_engine(), puzzle, config);
   const std::size_t pieces = puzzle.packing().pieces.size();
   const Plan plan = plan_from(config);
   auto model = tileability::model_named(config.options.text("model"));
@@ -230,7 +230,7 @@ std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
 
 }  // namespace
 
-EngineInfo beam_engine() {
+EngineInfo packing_beam_engine() {
   EngineInfo info;
   info.name = "beam";
   info.family = Family::packing;

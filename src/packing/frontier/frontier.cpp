@@ -8,7 +8,7 @@
 #include "engine/counting.hpp"
 #include "engine/requests.hpp"
 #include "packing/frontier/frontier_plan.hpp"
-#include "packing/frontier/layer.hpp"
+#include "base/ways_table.hpp"
 
 namespace tesselle {
 namespace packing {
@@ -19,7 +19,7 @@ constexpr std::size_t most_frontiers = std::size_t{1} << 24;  // per cell; about
 template <std::size_t Words>
 class FrontierSearch final : public Engine, public CountsExactly {
  public:
-  using Key = FrontierKey<Words>;
+  using Key = StateKey<Words>;
 
   explicit FrontierSearch(FrontierPlan plan) : plan_(std::move(plan)), now_(1), next_(1) {
     Key key{};
@@ -110,14 +110,14 @@ class FrontierSearch final : public Engine, public CountsExactly {
   }
 
   void add_up() {
-    Layer<Words> sum(now_.bits() / 64 + 2);
+    WaysTable<Words> sum(now_.bits() / 64 + 2);
     for (std::size_t i = 0; i < now_.size(); ++i)
       if (enough_used(now_.key(i))) sum.add(Key{}, now_.ways(i));
     if (sum.size() > 0) total_ = BigNatural(sum.ways(0));
   }
 
   FrontierPlan plan_;
-  Layer<Words> now_, next_;
+  WaysTable<Words> now_, next_;
   std::size_t cell_ = 0, state_ = 0, widest_ = 1;
   std::uint64_t nodes_ = 0;
   BigNatural total_;

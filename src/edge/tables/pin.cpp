@@ -1,8 +1,8 @@
-#include "edge/scan/pin.hpp"
+#include "edge/tables/pin.hpp"
 
 #include <algorithm>
 
-namespace tesselle::edge::scan {
+namespace tesselle::edge {
 namespace {
 
 bool is_fixed(const SymmetryGroup& group, Square square) {
@@ -65,4 +65,4 @@ std::optional<Pin> choose_pin(const Plan& plan, const SymmetryGroup& group) {
   return Pin{static_cast<std::uint16_t>(*kind), allowed_rotations(plan, group)};
 }
 
-}  // namespace tesselle::edge::scan
+}  // namespace tesselle::edge

@@ -2,10 +2,10 @@
 
 #include <optional>
 
-#include "edge/scan/plan.hpp"
+#include "edge/tables/plan.hpp"
 #include "puzzle/symmetry.hpp"
 
-namespace tesselle::edge::scan {
+namespace tesselle::edge {
 
 /// The pin that fixes the rotation of the board, chosen so that it leaves the pinned kind as few places as possible;
 /// the cell that the path reaches first stands for its orbit. Then every orbit of solutions has group.order() boards,
@@ -15,4 +15,4 @@ namespace tesselle::edge::scan {
 /// `plan` is the unpinned one.
 std::optional<Pin> choose_pin(const Plan& plan, const SymmetryGroup& group);
 
-}  // namespace tesselle::edge::scan
+}  // namespace tesselle::edge

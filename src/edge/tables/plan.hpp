@@ -9,7 +9,7 @@
 #include "edge/tables/oriented.hpp"
 #include "edge/tables/paths.hpp"
 
-namespace tesselle::edge::scan {
+namespace tesselle::edge {
 
 /// What is known beforehand about one side of a cell when its turn comes.
 struct SideNeed {
@@ -84,4 +84,4 @@ inline Colour asked(const EdgePuzzle& puzzle, const Sides& sides, Side side) {
   return puzzle.mate_of(sides[static_cast<std::size_t>(side)]);
 }
 
-}  // namespace tesselle::edge::scan
+}  // namespace tesselle::edge

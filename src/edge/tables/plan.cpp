@@ -1,8 +1,8 @@
-#include "edge/scan/plan.hpp"
+#include "edge/tables/plan.hpp"
 
 #include <algorithm>
 
-namespace tesselle::edge::scan {
+namespace tesselle::edge {
 
 using Rule = SideNeed::Rule;
 
@@ -72,4 +72,4 @@ bool Plan::may_lie(const OrientedKind& oriented, const CellNeed& need) const {
   return true;
 }
 
-}  // namespace tesselle::edge::scan
+}  // namespace tesselle::edge

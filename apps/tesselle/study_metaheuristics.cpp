@@ -1,0 +1,326 @@
+#include "study_metaheuristics.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <thread>
+
+#include "base/clock.hpp"
+#include "formats/formats.hpp"
+#include "run/choice.hpp"
+#include "run/registry.hpp"
+#include "study.hpp"
+
+namespace tesselle {
+namespace {
+
+using metaheuristics::Series;
+
+constexpr double standard_budget = 60, quick_budget = 1;
+constexpr int standard_runs = 5, greedy_boards = 50;
+constexpr const char* none = "–";
+
+const std::vector<std::string> instance_names = {"A", "B", "C", "D", "E", "complete"};
+const std::vector<std::string> instance_puzzles = {"inf6102-a", "inf6102-b", "inf6102-c",
+                                                   "inf6102-d", "inf6102-e", "inf6102-complete"};
+using Row = std::vector<std::string>;
+
+/// What S5 prints, one value per instance.
+struct Theirs {
+  std::vector<std::pair<std::string, Row>> rows;
+  std::vector<int> best;
+};
+const Theirs table1 = {{{"best, S5", {"0", "11", "19", "26", "31", "81"}},
+                        {"mean, S5", {"4.12", "17", "27.42", "34.48", "38.52", "97.66"}},
+                        {"standard deviation, S5", {"4.85", "2.99", "3.48", "4.06", "3.74", "7.09"}},
+                        {"seconds per board, S5", {"2.1e-3", "1.6e-2", "0.03", "0.04", "0.06", "0.40"}}},
+                       {0, 11, 19, 26, 31, 81}};
+const Theirs table2 = {{{"best, S5 (10 min)", {"0", "5", "17", "19", "21", "73"}},
+                        {"mean of local minima, S5", {"0", "12.07", "26.19", "29.71", "36.91", "105.41"}},
+                        {"standard deviation, S5", {"0", "3.13", "3.58", "3.77", "4.35", "7.27"}},
+                        {"restarts, S5", {"0", "1809", "967", "572", "341", "39"}}},
+                       {0, 5, 17, 19, 21, 73}};
+const Theirs table3 = {{{"best, S5 (1 h)", {"0", "0", "7", "10", "14", "54"}},
+                        {"seconds to best, S5", {"0", "2401.90", "2228.35", "1379.88", "1920.83", "3547.39"}}},
+                       {0, 0, 7, 10, 14, 54}};
+const Theirs table4 = {{{"best, S5 (1 h)", {"0", "2", "9", "13", "20", "66"}},
+                        {"seconds to best, S5", {"0.0", "335.91", "300.05", "2418.77", "263.90", "1270.94"}}},
+                       {0, 2, 9, 13, 20, 66}};
+
+/// Wauters et al. 2012, one core: matched edges, best and mean.
+struct Published {
+  const char *puzzle, *label, *best, *mean, *seconds;
+};
+constexpr Published meta[] = {{"meta-10x10", "10×10", "172", "170.4", "1200"},
+                              {"meta-12x12", "12×12", "254", "251.9", "1800"},
+                              {"meta-14x14", "14×14", "348", "345.8", "2400"},
+                              {"meta-16x16", "16×16", "460", "457.3", "3600"},
+                              {"eternity2", "Eternity II", "461", "457.6", "3600"}};
+
+double mean(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::string deviation(const std::vector<double>& values) {
+  if (values.size() < 2) return none;
+  const double middle = mean(values);
+  double sum = 0;
+  for (const double value : values) sum += (value - middle) * (value - middle);
+  return fmt::format("{:.2f}", std::sqrt(sum / static_cast<double>(values.size() - 1)));
+}
+
+/// Several runs of one engine on one puzzle; those that came to no board in their time are left out.
+struct Cell {
+  std::vector<BestFound> runs;
+
+  std::vector<double> conflicts() const {
+    std::vector<double> values;
+    for (const BestFound& run : runs) values.push_back(run.conflicts);
+    return values;
+  }
+  std::vector<double> scores() const {
+    std::vector<double> values;
+    for (const BestFound& run : runs) values.push_back(run.score);
+    return values;
+  }
+  const BestFound& best() const {
+    return *std::min_element(runs.begin(), runs.end(), [](const BestFound& a, const BestFound& b) {
+      return std::pair(a.conflicts, a.seconds) < std::pair(b.conflicts, b.seconds);
+    });
+  }
+  bool empty() const { return runs.empty(); }
+  std::string best_conflicts() const { return empty() ? none : std::to_string(best().conflicts); }
+  std::string mean_conflicts() const { return empty() ? none : fmt::format("{:.2f}", mean(conflicts())); }
+  std::string seconds_to_best() const { return empty() ? none : fmt::format("{:.2f}", best().seconds); }
+  std::string score_best_and_mean() const {
+    return empty() ? none : fmt::format("{} / {:.1f}", best().score, mean(scores()));
+  }
+  double statistic(const std::string& name) const {
+    double sum = 0;
+    for (const BestFound& run : runs)
+      for (const Statistic& one : run.statistics.values)
+        if (one.name == name) sum += one.value;
+    return sum;
+  }
+};
+
+class MetaheuristicsStudy {
+ public:
+  explicit MetaheuristicsStudy(const StudyContext& context)
+      : context_(context),
+        budget_(context.budget.value_or(context.quick ? quick_budget : standard_budget)),
+        runs_(context.runs.value_or(context.quick ? 1 : standard_runs)),
+        all_threads_(std::max(1u, std::thread::hardware_concurrency())) {}
+
+  StudyReport report() {
+    StudyReport report{"Eternity II by metaheuristics: Peter-Hémon and Lamarche 2025, and beyond", {}, {}, {}};
+    report.preface = {fmt::format(
+        "Conflicts: inner edges that do not match and rim sides that are not grey. Ours: {} run{} of {:g} s for each "
+        "cell "
+        "(S5: ten minutes or an hour), every board verified. S5's methods run on one thread, our own engines on {}; "
+        "where "
+        "several runs were made, mean and standard deviation are over the best boards of the runs, best and seconds to "
+        "best are of the best run.",
+        runs_, runs_ == 1 ? "" : "s", budget_, all_threads_)};
+    if (context_.wants("1")) report.tables.push_back(greedy_table());
+    if (context_.wants("2")) report.tables.push_back(method_table("Table 2: local search (swap)", "swap", table2));
+    if (context_.wants("3"))
+      report.tables.push_back(method_table("Table 3: iterated local search (ils)", "ils", table3));
+    if (context_.wants("4"))
+      report.tables.push_back(method_table("Table 4: large neighbourhood search (lns)", "lns", table4));
+    if (context_.wants("5")) report.tables.push_back(own_table());
+    if (context_.wants("6")) report.tables.push_back(meta_table());
+    report.pictures.push_back({"metaheuristics.svg", "the best result of each method, theirs pale beside ours", figure()});
+    return report;
+  }
+
+ private:
+  static StudyTable with_theirs(std::string title, const Theirs& theirs) {
+    StudyTable table{std::move(title), {"instance"}, {}, {}};
+    table.columns.insert(table.columns.end(), instance_names.begin(), instance_names.end());
+    for (const auto& [label, values] : theirs.rows) add_row(table, label, values);
+    return table;
+  }
+
+  static void add_row(StudyTable& table, const std::string& label, const Row& values) {
+    Row row = {label};
+    row.insert(row.end(), values.begin(), values.end());
+    table.rows.push_back(std::move(row));
+  }
+
+  /// One greedy board per seed; the engine's own best of many is not what S5 averages.
+  StudyTable greedy_table() {
+    StudyTable table = with_theirs("Table 1: greedy construction (50 boards)", table1);
+    Row best, average, spread, time;
+    for (const std::string& name : instance_puzzles) {
+      if (context_.stopped()) break;
+      context_.working("table 1: " + name);
+      const Puzzle puzzle = load_puzzle(name);
+      const Stopwatch watch;
+      std::vector<double> conflicts;
+      for (int seed = 1; seed <= greedy_boards; ++seed) conflicts.push_back(greedy_conflicts(puzzle, seed));
+      const double least = *std::min_element(conflicts.begin(), conflicts.end());
+      bests_["greedy"].push_back(static_cast<int>(least));
+      best.push_back(fmt::format("{:g}", least));
+      average.push_back(fmt::format("{:.2f}", mean(conflicts)));
+      spread.push_back(deviation(conflicts));
+      time.push_back(fmt::format("{:.1e}", watch.seconds() / greedy_boards));
+    }
+    add_row(table, "best, ours", best);
+    add_row(table, "mean, ours", average);
+    add_row(table, "standard deviation, ours", spread);
+    add_row(table, "seconds per board, ours", time);
+    return table;
+  }
+
+  static double greedy_conflicts(const Puzzle& puzzle, int seed) {
+    const EngineInfo& engine = engine_named("greedy", Family::edge);
+    return measure_best(puzzle, engine, {.nodes = 1, .seed = static_cast<std::uint64_t>(seed)}).conflicts;
+  }
+
+  Cell measure(const std::string& puzzle_name, const EngineInfo& engine, unsigned threads, const std::string& what) {
+    const Puzzle puzzle = load_puzzle(puzzle_name);
+    Cell cell;
+    for (int run = 1; run <= runs_ && !context_.stopped(); ++run) {
+      context_.working(fmt::format("{}: {} with {}, run {}", what, puzzle_name, engine.name, run));
+      const auto best = measure_best(
+          puzzle, engine, {.seconds = budget_, .seed = static_cast<std::uint64_t>(run * 1000), .threads = threads});
+      if (best.max_score > 0) cell.runs.push_back(best);
+    }
+    return cell;
+  }
+
+  StudyTable method_table(const std::string& title, const std::string& engine, const Theirs& theirs) {
+    StudyTable table = with_theirs(title, theirs);
+    Row best, average, spread, time, restarts;
+    for (const std::string& name : instance_puzzles) {
+      if (context_.stopped()) break;
+      const Cell cell = measure(name, engine_named(engine, Family::edge), 1, title.substr(0, 7));
+      bests_[engine].push_back(cell.empty() ? std::nullopt : std::optional(cell.best().conflicts));
+      best.push_back(cell.best_conflicts());
+      average.push_back(cell.mean_conflicts());
+      spread.push_back(deviation(cell.conflicts()));
+      time.push_back(cell.seconds_to_best());
+      restarts.push_back(fmt::format("{:g}", cell.statistic("restarts")));
+    }
+    add_row(table, fmt::format("best, ours ({:g} s)", budget_), best);
+    if (runs_ > 1) add_row(table, "mean of runs, ours", average);
+    if (runs_ > 1) add_row(table, "standard deviation, ours", spread);
+    add_row(table, "seconds to best, ours", time);
+    add_row(table, "restarts, ours", restarts);
+    return table;
+  }
+
+  /// Ours, without the one that `auto` chooses twice.
+  static std::vector<std::pair<std::string, const EngineInfo*>> own_engines(const Puzzle& puzzle) {
+    std::vector<std::pair<std::string, const EngineInfo*>> engines;
+    for (const char* name : {"schedule", "beam", "repair"})
+      engines.emplace_back(name, &engine_named(name, Family::edge));
+    const EngineInfo* chosen = choose_engine(puzzle, {.goal = Goal::best}).engine;
+    for (auto& [label, engine] : engines)
+      if (engine == chosen) {
+        label += " (auto)";
+        return engines;
+      }
+    engines.emplace_back("auto: " + chosen->name, chosen);
+    return engines;
+  }
+
+  StudyTable own_table() {
+    StudyTable table{"Table 5: our own engines", {"instance"}, {}, {}};
+    table.columns.insert(table.columns.end(), instance_names.begin(), instance_names.end());
+    std::map<std::string, std::array<Row, 4>> rows;
+    std::vector<std::string> order;
+    std::vector<std::optional<int>> least;
+    for (const std::string& name : instance_puzzles) {
+      if (context_.stopped()) break;
+      for (const auto& [label, engine] : own_engines(load_puzzle(name))) {
+        const Cell cell = measure(name, *engine, all_threads_, "table 5");
+        if (rows.find(label) == rows.end()) order.push_back(label);
+        auto& [best, average, spread, time] = rows[label];
+        best.push_back(cell.best_conflicts());
+        average.push_back(cell.mean_conflicts());
+        spread.push_back(deviation(cell.conflicts()));
+        time.push_back(cell.seconds_to_best());
+        if (label == order.front()) least.emplace_back();
+        if (!cell.empty()) least.back() = std::min(least.back().value_or(1 << 30), cell.best().conflicts);
+      }
+    }
+    bests_["ours"] = least;
+    add_row(table, "best of S5's methods (1 h)", {"0", "0", "7", "10", "14", "54"});
+    for (const std::string& label : order) {
+      const auto& [best, average, spread, time] = rows[label];
+      add_row(table, label + ": best", best);
+      if (runs_ > 1) add_row(table, label + ": mean", average);
+      if (runs_ > 1) add_row(table, label + ": standard deviation", spread);
+      add_row(table, label + ": seconds to best", time);
+    }
+    return table;
+  }
+
+  StudyTable meta_table() {
+    StudyTable table{"Table 6: the META'10 instances, matching edges (published: Wauters et al. 2012, one core)",
+                     {"instance", "of", "best, published", "mean, published", "in seconds"},
+                     {},
+                     {}};
+    for (const Published& instance : meta) {
+      if (context_.stopped()) break;
+      const Puzzle puzzle = load_puzzle(instance.puzzle);
+      Row row = {instance.label, std::to_string(puzzle.edge().inner_edges()), instance.best, instance.mean,
+                 instance.seconds};
+      for (const auto& [label, engine] : own_engines(puzzle)) {
+        if (table.rows.empty()) {
+          table.columns.push_back(label + ": best / mean");
+          table.columns.push_back("seconds to best");
+        }
+        const Cell cell = measure(instance.puzzle, *engine, all_threads_, "table 6");
+        row.push_back(cell.score_best_and_mean());
+        row.push_back(cell.seconds_to_best());
+      }
+      table.rows.push_back(std::move(row));
+    }
+    return table;
+  }
+
+  Series ours(const std::string& name, const std::string& engine, const std::string& colour) const {
+    Series series{name, colour, {}};
+    if (const auto known = bests_.find(engine); known != bests_.end()) series.conflicts = known->second;
+    series.conflicts.resize(instance_names.size());
+    return series;
+  }
+
+  static Series theirs(const std::string& name, const Theirs& table, const std::string& colour) {
+    return {name, colour, {table.best.begin(), table.best.end()}};
+  }
+
+  /// S5's figure 2: the best result of each method, theirs in pale colours beside ours.
+  std::string figure() const {
+    const std::vector<Series> series = {
+        theirs("greedy S5", table1, "#c9c9c9"),        ours("ours", "greedy", "#7a7a7a"),
+        theirs("local search S5", table2, "#f6c99b"),  ours("ours", "swap", "#e07b1a"),
+        theirs("ILS S5", table3, "#a9cbe8"),           ours("ours", "ils", "#2b6ca8"),
+        theirs("LNS S5", table4, "#b5dcb0"),           ours("ours", "lns", "#3c8f38"),
+        ours("best of our engines", "ours", "#b3202c")};
+    return metaheuristics::bar_chart(
+        fmt::format("Best result of each method, conflicts (S5: up to 1 h; ours: {:g} s)", budget_), instance_names,
+        series);
+  }
+
+  const StudyContext& context_;
+  double budget_;
+  int runs_;
+  unsigned all_threads_;
+  std::map<std::string, std::vector<std::optional<int>>> bests_;
+};
+
+}  // namespace
+
+Study metaheuristics_study() {
+  return {"metaheuristics", "S5's tables 1 to 4 and figure 2, our own engines (table 5), META'10 (table 6)",
+          [](const StudyContext& context) { return MetaheuristicsStudy(context).report(); }};
+}
+
+}  // namespace tesselle

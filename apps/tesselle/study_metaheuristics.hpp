@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// S5 (A. Peter-Hémon and F. Lamarche, Polytechnique Montréal 2025) and what is drawn of it.
+namespace tesselle::metaheuristics {
+
+/// Bars of one method in the figure, one value per instance.
+struct Series {
+  std::string name, colour;
+  std::vector<std::optional<int>> conflicts;
+};
+
+/// Grouped bars, one group per instance, as SVG.
+std::string bar_chart(const std::string& title, const std::vector<std::string>& instances,
+                      const std::vector<Series>& series);
+
+}  // namespace tesselle::metaheuristics

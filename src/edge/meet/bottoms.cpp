@@ -1,0 +1,118 @@
+#include "edge/meet/bottoms.hpp"
+
+#include <bit>
+#include <limits>
+#include <tuple>
+
+#include "base/errors.hpp"
+
+namespace tesselle::edge::meet {
+namespace {
+
+constexpr std::size_t filter_bits_per_word = 16;
+
+}  // namespace
+
+std::vector<std::vector<std::uint8_t>> chain_beginnings(const RingPuzzle& ring) {
+  std::vector<std::vector<std::uint8_t>> all = {{}};
+  for (unsigned length = 0; length < std::min(2u, ring.columns()); ++length) {
+    std::vector<std::vector<std::uint8_t>> longer;
+    for (const auto& beginning : all)
+      for (std::uint8_t piece = 0; piece < ring.border.size(); ++piece) {
+        if (std::find(beginning.begin(), beginning.end(), piece) != beginning.end()) continue;
+        longer.push_back(beginning);
+        longer.back().push_back(piece);
+      }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+void Bottoms::clear() {
+  entries_.clear();
+  pieces_.clear();
+  words_.clear();
+  groups_.clear();
+  filters_.clear();
+}
+
+void Bottoms::add(const Portion& portion, const std::vector<std::uint8_t>& laid, const std::vector<Chain>& chains,
+                  const WordBuffer& fillings) {
+  const auto list = static_cast<std::uint32_t>(words_.size());
+  std::copy(fillings.begin(), fillings.end(), words_.room(fillings.size()));
+  words_.grow(fillings.size());
+  if (words_.size() > std::numeric_limits<std::uint32_t>::max()) throw InternalError("meet: too many half boards");
+  for (const Chain& chain : chains) {
+    entries_.push_back({chain, static_cast<std::uint32_t>(entries_.size()), list,
+                        static_cast<std::uint32_t>(fillings.size()), portion.left_corner, portion.right_corner});
+    pieces_.insert(pieces_.end(), laid.begin(), laid.end());
+    if (chain.last_right != Chain::none) pieces_.insert(pieces_.end(), {chain.last_right, chain.last_left});
+  }
+  chain_length_ = pieces_.size() / entries_.size();
+}
+
+std::size_t Bottoms::bytes() const {
+  std::size_t in_filters = filters_.size() * sizeof(Word);
+  return entries_.size() * sizeof(Entry) + pieces_.size() + words_.size() * sizeof(Word) +
+         groups_.size() * sizeof(Group) + in_filters;
+}
+
+void Bottoms::build_index() {
+  std::sort(entries_.begin(), entries_.end(),
+            [](const Entry& a, const Entry& b) { return std::tie(a.chain.set, a.id) < std::tie(b.chain.set, b.id); });
+  std::vector<Group> groups;
+  std::size_t filter_words = 0;
+  for (std::uint32_t begin = 0, end; begin < entries_.size(); begin = end) {
+    std::size_t words = 0;
+    for (end = begin; end < entries_.size() && entries_[end].chain.set == entries_[begin].chain.set; ++end)
+      words += entries_[end].count;
+    const std::size_t size = (words * filter_bits_per_word + 63) / 64;
+    groups.push_back({entries_[begin].chain.set, begin, end, static_cast<std::uint32_t>(filter_words),
+                      static_cast<std::uint32_t>(size)});
+    filter_words += size;
+  }
+  const int bits = static_cast<int>(std::bit_width(2 * groups.size())) + 1;
+  shift_ = 64 - bits;
+  groups_.assign(std::size_t{1} << bits, {});
+  filters_.assign(filter_words, 0);
+  for (const Group& group : groups) {
+    insert(group);
+    fill_filter(group);
+  }
+}
+
+void Bottoms::insert(const Group& group) {
+  std::size_t slot = home(group.set);
+  while (groups_[slot].set != 0) slot = (slot + 1) & (groups_.size() - 1);
+  groups_[slot] = group;
+}
+
+void Bottoms::fill_filter(const Group& group) {
+  for (const Entry& entry : entries(group))
+    for (const Word word : fillings(entry)) {
+      const Question question(counterpart(word));
+      filters_[filter_place(group, question)] |= question.bits;
+    }
+}
+
+const Bottoms::Group* Bottoms::find(RingSet set) const {
+  if (groups_.empty()) return nullptr;
+  for (std::size_t slot = home(set);; slot = (slot + 1) & (groups_.size() - 1)) {
+    if (groups_[slot].set == set) return &groups_[slot];
+    if (groups_[slot].set == 0) return nullptr;
+  }
+}
+
+std::span<const std::uint8_t> Bottoms::pieces(const Entry& entry) const {
+  return std::span(pieces_).subspan(entry.id * chain_length_, chain_length_);
+}
+
+Word Bottoms::counterpart(Word word) const {
+  const WordLayout& words = ring_->words;
+  Word result = words.piece_mask() & ~word;
+  for (unsigned c = 0; c < words.columns; ++c)
+    result |= words.ask(ring_->mate[words.asked_at(word, c)], words.columns - 1 - c);
+  return result;
+}
+
+}  // namespace tesselle::edge::meet

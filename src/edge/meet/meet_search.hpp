@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+
+#include "edge/meet/method.hpp"
+#include "engine/engine.hpp"
+#include "puzzle/symmetry.hpp"
+
+namespace tesselle::edge::meet {
+
+/// The engine around a Method. A step's nodes are paid for in slices of any size before what it found is reported, and
+/// a report costs a node of its own, so that slices change nothing.
+class MeetSearch final : public Engine {
+ public:
+  MeetSearch(const Puzzle& puzzle, bool reduced, std::unique_ptr<Method> method);
+
+  Advance advance(Budget budget, SolutionSink& sink) override;
+  EngineProgress progress() const override { return {nodes_, 0, std::nullopt}; }
+  Statistics statistics() const override { return method_->statistics(); }
+
+ private:
+  void collect();
+  Flow report(SolutionSink& sink);
+
+  SymmetryGroup group_;
+  bool reduced_;
+  std::unique_ptr<Method> method_;
+  std::uint64_t nodes_ = 0;
+  std::uint64_t owed_ = 0;  ///< nodes made and not yet paid for
+  std::uint64_t method_nodes_ = 0;
+  /// A found board and which image of it is to be reported.
+  struct Report {
+    std::size_t found = 0, image = 0;
+    std::uint64_t orbit = 0;
+  };
+  std::vector<Report> reports_;
+  std::size_t reported_ = 0;
+  bool done_ = false;
+};
+
+}  // namespace tesselle::edge::meet

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+
+#include "engine/statistics.hpp"
+#include "puzzle/puzzle.hpp"
+
+namespace tesselle::edge::meet {
+
+/// A way to make halves meet, in bounded steps. What a step found is there until the next one.
+class Method {
+ public:
+  virtual ~Method() = default;
+  /// False if everything is done.
+  virtual bool step() = 0;
+  /// Placements, row fillings and meetings made so far.
+  virtual std::uint64_t nodes() const = 0;
+  virtual std::size_t found() const = 0;
+  virtual Solution board(std::size_t index) const = 0;
+  /// Boards of one orbit of the puzzle's rotations are found once, instead of all.
+  virtual bool one_of_each_orbit() const = 0;
+  virtual Statistics statistics() const = 0;
+};
+
+}  // namespace tesselle::edge::meet

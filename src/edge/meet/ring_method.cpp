@@ -1,0 +1,259 @@
+#include "edge/meet/ring_method.hpp"
+
+#include <algorithm>
+
+namespace tesselle::edge::meet {
+
+/// What a half is made of, for laying it on a board.
+struct RingMethod::Half {
+  std::uint8_t left_corner, right_corner;
+  std::vector<std::uint8_t> border;  ///< top row, then right and left end of each row
+  std::vector<Placed> inside;        ///< row by row
+};
+
+RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide)
+    : puzzle_(puzzle),
+      ring_((ring.puzzle = &puzzle_, std::move(ring))),
+      memory_(memory),
+      closed_rows_(ring_, RowFiller::RightEnd::closed, wide),
+      open_rows_(ring_, RowFiller::RightEnd::open, wide),
+      stem_walk_(ring_, closed_rows_, stem_rows()),
+      bottom_walk_(ring_, closed_rows_, bottom_rows()),
+      bottoms_(ring_),
+      beginnings_(chain_beginnings(ring_)),
+      ends_(ring_.mate.size() * ring_.mate.size()) {
+  const bool square = ring_.width == ring_.height;
+  for (std::uint8_t other = 1; other < 4; ++other) {
+    parts_.push_back({{0, other}, 0});
+    if (!square) parts_.push_back({{other, 0}, 0});
+  }
+}
+
+bool RingMethod::step() {
+  found_.clear();
+  if (!part_) {
+    if (parts_.empty()) return false;
+    next_part();
+  }
+  if (phase_ == Phase::bottoms)
+    add_bottoms();
+  else
+    add_tops();
+  return true;
+}
+
+void RingMethod::next_part() {
+  part_ = parts_.back();
+  parts_.pop_back();
+  bottoms_.clear();
+  phase_ = Phase::bottoms;
+  next_ = 0;
+}
+
+/// A bottom half may have its two corners either way round.
+void RingMethod::add_bottoms() {
+  const Portion portion = bottom_portion(next_ >= beginnings_.size());
+  const std::uint64_t before = bottom_walk_.nodes();
+  bottom_walk_.walk(portion, beginnings_[next_ % beginnings_.size()],
+                    [&](const std::vector<Chain>& chains, const WordBuffer& fillings) {
+                      bottoms_.add(portion, bottom_walk_.laid(), chains, fillings);
+                    });
+  nodes_ += bottom_walk_.nodes() - before;
+  if (++next_ == 2 * beginnings_.size()) {
+    bottoms_.build_index();
+    phase_ = Phase::tops;
+    next_ = 0;
+  }
+  split_if_too_big();
+}
+
+Portion RingMethod::bottom_portion(bool swapped) const {
+  const Portion& top = part_->top;
+  std::vector<std::uint8_t> others;
+  for (std::uint8_t corner = 0; corner < 4; ++corner)
+    if (corner != top.left_corner && corner != top.right_corner) others.push_back(corner);
+  if (swapped) std::swap(others[0], others[1]);
+  return {others[0], others[1], top.must_not, top.must};
+}
+
+/// One border piece more is decided: in the top half, or not.
+void RingMethod::split_if_too_big() {
+  most_bytes_ = std::max(most_bytes_, bottoms_.bytes());
+  const bool too_big = bottoms_.bytes() > memory_ && part_->dividers < ring_.border.size();
+  if (!too_big) {
+    if (phase_ == Phase::tops) {
+      stored_ += bottoms_.size();
+      ++parts_done_;
+    }
+    return;
+  }
+  const RingSet divider = RingSet{1} << part_->dividers;
+  Part with = *part_, without = *part_;
+  with.top.must |= divider;
+  without.top.must_not |= divider;
+  ++with.dividers;
+  ++without.dividers;
+  parts_.push_back(without);
+  parts_.push_back(with);
+  part_.reset();
+}
+
+void RingMethod::add_tops() {
+  // Pieces that a top half must have may come with its last row; the sets of the bottom halves see to them.
+  Portion stems = part_->top;
+  stems.must = 0;
+  const std::uint64_t before = stem_walk_.nodes();
+  stem_walk_.walk(stems, beginnings_[next_], [&](const std::vector<Chain>& chains, const WordBuffer& fillings) {
+    find_ends(chains);
+    meet(fillings);
+  });
+  nodes_ += stem_walk_.nodes() - before;
+  if (++next_ == beginnings_.size()) part_.reset();
+}
+
+void RingMethod::find_ends(const std::vector<Chain>& stems) {
+  for (auto& ends : ends_) ends.clear();
+  for (const Chain& stem : stems)
+    for (std::uint8_t right = 0; right < ring_.border.size(); ++right) {
+      if ((stem.set >> right & 1) || ring_.border[right].from != stem.asks) continue;
+      for (std::uint8_t left = 0; left < ring_.border.size(); ++left) {
+        if (left == right || (stem.set >> left & 1) || ring_.border[left].asks != stem.start) continue;
+        const auto &l = ring_.border[left], &r = ring_.border[right];
+        const RingSet used = stem.set | RingSet{1} << left | RingSet{1} << right;
+        if (const auto* bottoms = bottoms_.find(ring_.whole_ring() & ~used))
+          ends_[l.side * ring_.mate.size() + r.side].push_back({bottoms, &stem, left, right});
+      }
+    }
+}
+
+void RingMethod::meet(const WordBuffer& stem_fillings) {
+  const std::size_t colours = ring_.mate.size();
+  for (unsigned left = 0; left < colours; ++left) {
+    const std::vector<End>* const ends = &ends_[left * colours];
+    if (std::all_of(ends, ends + colours, [](const auto& list) { return list.empty(); })) continue;
+    for (std::size_t filling = 0; filling < stem_fillings.size(); ++filling) {
+      rows_.clear();
+      open_rows_.fill(left, 0, stem_fillings[filling], rows_);
+      nodes_ += rows_.size();
+      for (std::size_t row = 0; row < rows_.size(); ++row) {
+        const Bottoms::Question question(open_rows_.without_right(rows_[row]));
+        for (const End& end : ends[open_rows_.right_of(rows_[row])]) {
+          ++tops_;
+          if (bottoms_.may_have(*end.bottoms, question)) meet_bottoms({&end, &stem_fillings, filling, &rows_, row});
+        }
+      }
+    }
+  }
+}
+
+/// The filter let it pass: compares with every bottom half of the set.
+void RingMethod::meet_bottoms(const Top& top) {
+  ++passed_;
+  const Word answer = bottoms_.counterpart(open_rows_.without_right((*top.rows)[top.row]));
+  const Colour start = ring_.border[top.end->left].from, asks = ring_.border[top.end->right].asks;
+  for (const Bottoms::Entry& entry : bottoms_.entries(*top.end->bottoms)) {
+    if (entry.chain.start != asks || entry.chain.asks != start) continue;
+    const auto fillings = bottoms_.fillings(entry);
+    for (std::size_t i = 0; i < fillings.size(); ++i)
+      if (fillings[i] == answer) keep(top, entry, i);
+  }
+}
+
+void RingMethod::keep(const Top& top, const Bottoms::Entry& bottom, std::size_t filling) {
+  EdgeBoard board;
+  board.cells.resize(puzzle_.cell_count());
+  Half upper{part_->top.left_corner, part_->top.right_corner, stem_walk_.laid(), inside_of(top)};
+  const Chain& stem = *top.end->stem;
+  if (stem.last_right != Chain::none) upper.border.insert(upper.border.end(), {stem.last_right, stem.last_left});
+  upper.border.insert(upper.border.end(), {top.end->right, top.end->left});
+  const auto pieces = bottoms_.pieces(bottom);
+  lay(board, upper, false);
+  lay(board, {bottom.left_corner, bottom.right_corner, {pieces.begin(), pieces.end()}, inside_of(bottom, filling)},
+      true);
+  found_.push_back({std::move(board)});
+}
+
+namespace {
+
+RowEnds row_ends(const RingPuzzle& ring, std::span<const std::uint8_t> pieces) {
+  RowEnds ends;
+  for (std::size_t i = ring.columns(); i < pieces.size(); i += 2) {
+    ends.right.push_back(static_cast<std::uint8_t>(ring.border[pieces[i]].side));
+    ends.left.push_back(static_cast<std::uint8_t>(ring.border[pieces[i + 1]].side));
+  }
+  return ends;
+}
+
+/// Words that are equal stand for different fillings, in this order.
+template <class Words>
+std::size_t equal_before(const Words& words, std::size_t index) {
+  return static_cast<std::size_t>(
+      std::count(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(index), words[index]));
+}
+
+}  // namespace
+
+std::vector<Placed> RingMethod::inside_of(const Top& top) const {
+  const Chain& stem = *top.end->stem;
+  std::vector<std::uint8_t> pieces = stem_walk_.laid();
+  if (stem.last_right != Chain::none) pieces.insert(pieces.end(), {stem.last_right, stem.last_left});
+  const Word stem_word = (*top.stem_fillings)[top.stem_filling];
+  const Word row = open_rows_.without_right((*top.rows)[top.row]);
+  auto inside = fillings(ring_, row_ends(ring_, pieces), ChainWalk::first_word(ring_, pieces), stem_word)
+                    .at(equal_before(*top.stem_fillings, top.stem_filling));
+  const RowEnds ends{{static_cast<std::uint8_t>(ring_.border[top.end->left].side)},
+                     {static_cast<std::uint8_t>(ring_.border[top.end->right].side)}};
+  const auto last = fillings(ring_, ends, stem_word, row).at(equal_before(*top.rows, top.row));
+  inside.insert(inside.end(), last.begin(), last.end());
+  return inside;
+}
+
+std::vector<Placed> RingMethod::inside_of(const Bottoms::Entry& bottom, std::size_t filling) const {
+  const auto pieces = bottoms_.pieces(bottom);
+  const auto words = bottoms_.fillings(bottom);
+  return fillings(ring_, row_ends(ring_, pieces), ChainWalk::first_word(ring_, pieces), words[filling])
+      .at(equal_before(words, filling));
+}
+
+void RingMethod::lay(EdgeBoard& board, const Half& half, bool bottom) const {
+  const auto put = [&](int row, int column, PieceId piece, int rotation) {
+    const Square square =
+        bottom ? ring_.square(ring_.height - 1 - row, ring_.width - 1 - column) : ring_.square(row, column);
+    board.cells[square.index()] = ring_.placed(piece, rotation + (bottom ? 2 : 0));
+  };
+  const int columns = static_cast<int>(ring_.columns()), last = ring_.width - 1;
+  const auto &left = ring_.corners[half.left_corner], &right = ring_.corners[half.right_corner];
+  put(0, 0, left.piece, left.rotation);
+  put(0, last, right.piece, right.rotation + 1);
+  for (int i = 0; i < static_cast<int>(half.border.size()); ++i) {
+    const RingPuzzle::RingPiece& border = ring_.border[half.border[static_cast<std::size_t>(i)]];
+    const int row = (i - columns) / 2 + 1;
+    if (i < columns)
+      put(0, i + 1, border.piece, border.rotation);
+    else if ((i - columns) % 2 == 0)
+      put(row, last, border.piece, border.rotation + 1);
+    else
+      put(row, 0, border.piece, border.rotation + 3);
+  }
+  for (int i = 0; i < static_cast<int>(half.inside.size()); ++i) {
+    const Placed& inner = half.inside[static_cast<std::size_t>(i)];
+    put(1 + i / columns, 1 + i % columns, inner.piece, inner.rotation);
+  }
+}
+
+Statistics RingMethod::statistics() const {
+  Statistics result;
+  const auto add = [&](const char* name, const char* unit, double value) {
+    result.values.push_back({name, unit, Merge::sum, value});
+  };
+  add("inner rows of a top half", "", stem_rows() + 1);
+  add("inner rows of a bottom half", "", bottom_rows());
+  add("portions", "", static_cast<double>(parts_done_));
+  add("bottom halves stored", "", static_cast<double>(stored_));
+  add("most memory", "bytes", static_cast<double>(most_bytes_));
+  add("top halves", "", static_cast<double>(tops_));
+  add("past the filter", "", static_cast<double>(passed_));
+  return result;
+}
+
+}  // namespace tesselle::edge::meet

@@ -1,0 +1,138 @@
+#include "edge/meet/row_filler.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+namespace tesselle::edge::meet {
+namespace {
+
+using Inner = RingPuzzle::InnerPiece;
+constexpr std::size_t north = 0, east = 1, south = 2, west = 3;
+
+/// Calls visit(pieces of the segment) for every run of inner pieces that fit side by side.
+template <class Visit>
+void for_each_run(const RingPuzzle& ring, unsigned length, std::vector<const Inner*>& run, Visit&& visit) {
+  if (run.size() == length) {
+    visit(run);
+    return;
+  }
+  for (const Inner& next : ring.inner) {
+    if (!run.empty() && run.back()->asked[east] != next.shown[west]) continue;
+    if (std::any_of(run.begin(), run.end(), [&](const Inner* used) { return used->bit == next.bit; })) continue;
+    run.push_back(&next);
+    for_each_run(ring, length, run, visit);
+    run.pop_back();
+  }
+}
+
+}  // namespace
+
+RowFiller::RowFiller(const RingPuzzle& ring, RightEnd right_end, bool wide)
+    : layout_(ring.words), fill_(wide ? &RowFiller::fill_wide : &RowFiller::fill_plain) {
+  unsigned begin = 0;
+  while (begin < layout_.columns) {
+    const unsigned left = layout_.columns - begin;
+    const unsigned length = left == 4 ? 2 : std::min(left, 3u);
+    segments_.push_back(make_segment(ring, begin, length, right_end));
+    begin += length;
+  }
+}
+
+RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begin, unsigned length,
+                                           RightEnd right_end) const {
+  Segment segment;
+  segment.begin = begin;
+  segment.length = length;
+  const bool is_last = begin + length == layout_.columns;
+  segment.keyed_by_east = is_last && right_end == RightEnd::closed;
+  std::vector<std::pair<std::size_t, Word>> found;
+  std::vector<const Inner*> run;
+  for_each_run(ring, length, run, [&](const std::vector<const Inner*>& cells) {
+    const Inner &first = *cells[0], &last = *cells[length - 1];
+    Word norths = 0, word = 0;
+    for (unsigned i = 0; i < length; ++i) {
+      norths |= layout_.ask(cells[i]->shown[north], begin + i);
+      word |= Word{1} << cells[i]->bit | layout_.ask(cells[i]->asked[south], begin + i);
+    }
+    if (!segment.keyed_by_east) word |= Word{is_last ? last.shown[east] : last.asked[east]} << layout_.scratch_shift();
+    found.emplace_back(key_of(segment, first.shown[west], last.shown[east], norths), word);
+  });
+  std::sort(found.begin(), found.end());
+  const unsigned fields = length + (segment.keyed_by_east ? 2 : 1);
+  segment.starts.assign((std::size_t{1} << (layout_.colour_bits * fields)) + 1, 0);
+  for (const auto& [key, word] : found) ++segment.starts[key + 1];
+  for (std::size_t key = 1; key < segment.starts.size(); ++key) segment.starts[key] += segment.starts[key - 1];
+  for (const auto& [key, word] : found) segment.fillings.push_back(word);
+  return segment;
+}
+
+void RowFiller::fill_plain(unsigned left, unsigned right, Word above, WordBuffer& rows) {
+  const Word pieces = layout_.piece_mask();
+  Word start = (above & pieces) | Word{left} << layout_.scratch_shift();
+  const Word *from = &start, *end = &start + 1;
+  for (std::size_t s = 0; s < segments_.size(); ++s) {
+    const Segment& segment = segments_[s];
+    WordBuffer& to = s + 1 == segments_.size() ? rows : stages_[s & 1];
+    if (&to != &rows) to.clear();
+    for (; from < end; ++from) {
+      const Word partial = without_right(*from);
+      const std::size_t key = key_of(segment, right_of(*from), right, above);
+      for (std::uint32_t i = segment.starts[key]; i < segment.starts[key + 1]; ++i)
+        if ((segment.fillings[i] & partial & pieces) == 0) to.push_back(segment.fillings[i] | partial);
+    }
+    from = to.begin();
+    end = to.end();
+  }
+}
+
+#ifdef __x86_64__
+
+bool RowFiller::has_wide_registers() {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+}
+
+__attribute__((target("avx512f,avx512vl,avx512dq"))) void RowFiller::fill_wide(unsigned left, unsigned right,
+                                                                               Word above, WordBuffer& rows) {
+  const Word pieces = layout_.piece_mask();
+  Word start = (above & pieces) | Word{left} << layout_.scratch_shift();
+  const Word *from = &start, *end = &start + 1;
+  for (std::size_t s = 0; s < segments_.size(); ++s) {
+    const Segment& segment = segments_[s];
+    WordBuffer& to = s + 1 == segments_.size() ? rows : stages_[s & 1];
+    if (&to != &rows) to.clear();
+    for (; from < end; ++from) {
+      const Word partial = without_right(*from);
+      const std::size_t key = key_of(segment, right_of(*from), right, above);
+      const std::size_t begin = segment.starts[key], count = segment.starts[key + 1] - begin;
+      const __m512i used = _mm512_set1_epi64(static_cast<long long>(partial & pieces));
+      const __m512i with = _mm512_set1_epi64(static_cast<long long>(partial));
+      Word* const room = to.room(count + 8);
+      std::size_t written = 0;
+      for (std::size_t i = 0; i < count; i += 8) {
+        const auto lanes = static_cast<__mmask8>(count - i >= 8 ? 0xff : (1u << (count - i)) - 1);
+        const __m512i words = _mm512_maskz_loadu_epi64(lanes, segment.fillings.data() + begin + i);
+        const __mmask8 free = _mm512_mask_testn_epi64_mask(lanes, words, used);
+        _mm512_storeu_si512(room + written, _mm512_maskz_compress_epi64(free, _mm512_or_si512(words, with)));
+        written += static_cast<std::size_t>(std::popcount(static_cast<unsigned>(free)));
+      }
+      to.grow(written);
+    }
+    from = to.begin();
+    end = to.end();
+  }
+}
+
+#else
+
+bool RowFiller::has_wide_registers() { return false; }
+void RowFiller::fill_wide(unsigned left, unsigned right, Word above, WordBuffer& rows) {
+  fill_plain(left, right, above, rows);
+}
+
+#endif
+
+}  // namespace tesselle::edge::meet

@@ -1,0 +1,188 @@
+#include "edge/memo/board_count.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "base/errors.hpp"
+#include "edge/memo/half.hpp"
+
+namespace tesselle::edge::memo {
+namespace {
+
+/// Two halves grow towards each other, always the one that needs fewer nodes. Where memory or the board ends that, the
+/// states of the first half are walked on, depth first and without being kept, until they meet those of the second:
+/// each meeting is ways behind times ways ahead.
+template <std::size_t Words>
+class Meeting final : public BoardCount {
+ public:
+  using Key = StateKey<Words>;
+
+  Meeting(std::shared_ptr<const BoardPlan> plan, std::size_t most_bytes)
+      : plan_(std::move(plan)),
+        most_bytes_(most_bytes),
+        front_(*plan_, Direction::forwards),
+        back_(*plan_, Direction::backwards) {}
+
+  bool advance(std::uint64_t& nodes) override {
+    if (!grow_to(std::numeric_limits<std::size_t>::max(), nodes)) return false;
+    if (!walking_) begin_walk();
+    return walk(nodes);
+  }
+  bool grow_to(std::size_t states, std::uint64_t& nodes) override {
+    while (!full_ && gap() > 1 && front_.states().size() + back_.states().size() <= states)
+      if (!grow(nodes)) return false;
+    return true;
+  }
+  std::size_t gap() const override { return cells() - front_.filled() - back_.filled(); }
+  const BigNatural& boards() const override { return boards_; }
+  std::size_t most_states() const override { return most_states_; }
+  double fraction() const override {
+    return walking_ ? static_cast<double>(state_) / static_cast<double>(front_.states().size()) : 0;
+  }
+
+ private:
+  std::size_t cells() const { return plan_->fold.cells.size(); }
+
+  /// False if the nodes are used up.
+  bool grow(std::uint64_t& nodes) {
+    if (growing_ == nullptr) growing_ = front_.expected_nodes() <= back_.expected_nodes() ? &front_ : &back_;
+    Half<Words>& half = *growing_;
+    const std::size_t rest = front_.bytes() + back_.bytes();
+    const auto grown = half.grow(nodes, most_bytes_ - std::min(rest, most_bytes_));
+    most_states_ = std::max(most_states_, front_.states().size() + back_.states().size());
+    if (grown != Half<Words>::Grown::not_yet) growing_ = nullptr;
+    full_ = grown == Half<Words>::Grown::too_large;
+    return grown != Half<Words>::Grown::not_yet;
+  }
+
+  /// A state of the first half on its way to the second.
+  struct Level {
+    Key key{};
+    std::span<const typename Sweep<Words>::Candidate> candidates;
+    std::size_t next = 0;
+  };
+
+  void begin_walk() {
+    walking_ = true;
+    levels_.resize(gap() + 1);
+    find_common_borders();
+    enter_state();
+  }
+
+  /// The borders between what the second half has filled and the rest, with their slots on either side.
+  void find_common_borders() {
+    const std::size_t cut = cells() - back_.filled();
+    for (std::size_t cell = cut; cell < cells(); ++cell)
+      for (std::size_t side = 0; side < 4; ++side) {
+        const auto& border = plan_->fold.cells[cell].across[side];
+        if (!border || border->cell >= cut) continue;
+        const int ahead = front_.sweep().slots().of_listener[cell][side];
+        const int behind = back_.sweep().slots().of_listener[border->cell][static_cast<std::size_t>(border->side)];
+        borders_.push_back({plan_->layout.slots[static_cast<std::size_t>(ahead)],
+                            plan_->layout.slots[static_cast<std::size_t>(behind)]});
+      }
+  }
+
+  void enter_state() {
+    depth_ = 0;
+    if (state_ < front_.states().size()) enter(front_.states().key(state_));
+  }
+  void enter(const Key& key) {
+    Level& level = levels_[depth_];
+    level.key = key;
+    level.next = 0;
+    if (depth_ + 1 < levels_.size()) level.candidates = front_.sweep().candidates(front_.filled() + depth_, key);
+  }
+
+  bool walk(std::uint64_t& nodes) {
+    const Sweep<Words>& sweep = front_.sweep();
+    while (state_ < front_.states().size()) {
+      Level& level = levels_[depth_];
+      const std::size_t step = front_.filled() + depth_;
+      while (level.next < level.candidates.size() && !sweep.fits(step, level.candidates[level.next], level.key))
+        ++level.next;
+      if (level.next == level.candidates.size()) {
+        leave();
+        continue;
+      }
+      if (nodes == 0) return false;
+      --nodes;
+      const Key after = sweep.laid(step, level.candidates[level.next++], level.key);
+      if (depth_ + 2 == levels_.size()) {
+        meet(after);
+      } else {
+        ++depth_;
+        enter(after);
+      }
+    }
+    compare_pending();
+    return true;
+  }
+
+  void leave() {
+    if (depth_ > 0) {
+      --depth_;
+    } else {
+      ++state_;
+      enter_state();
+    }
+  }
+
+  /// Looks for the state of the second half that uses what is left over and shows what is asked for.
+  void meet(const Key& key) {
+    Key wanted{};
+    for (const auto& [ahead, behind] : borders_) behind.put(wanted, plan_->mate[ahead.in(key)].value);
+    for (std::size_t kind = 0; kind < plan_->copies.size(); ++kind) {
+      const Field& used = plan_->layout.used[kind];
+      used.put(wanted, plan_->copies[kind] - used.in(key));
+    }
+    pending_.push_back({wanted, back_.states().announce(wanted), state_});
+    if (pending_.size() == most_pending) compare_pending();
+  }
+  void compare_pending() {
+    for (const Pending& one : pending_)
+      if (const auto found = back_.states().find(one.wanted, one.hash))
+        boards_.add_product(front_.states().ways(one.state), back_.states().ways(*found));
+    pending_.clear();
+  }
+
+  struct Pending {
+    Key wanted;
+    std::uint32_t hash;
+    std::size_t state;  ///< of the first half
+  };
+  static constexpr std::size_t most_pending = 32;
+
+  struct CommonBorder {
+    Field ahead, behind;
+  };
+
+  std::shared_ptr<const BoardPlan> plan_;
+  std::size_t most_bytes_;
+  Half<Words> front_, back_;
+  Half<Words>* growing_ = nullptr;  ///< by a cell; nothing between cells
+  bool full_ = false, walking_ = false;
+  std::vector<CommonBorder> borders_;
+  std::vector<Level> levels_;
+  std::vector<Pending> pending_;
+  std::size_t depth_ = 0, state_ = 0, most_states_ = 0;
+  BigNatural boards_;
+};
+
+}  // namespace
+
+std::unique_ptr<BoardCount> make_board_count(std::shared_ptr<const BoardPlan> plan, std::size_t most_bytes) {
+  const std::size_t words = plan->layout.words;
+  if (words <= 1) return std::make_unique<Meeting<1>>(std::move(plan), most_bytes);
+  if (words <= 2) return std::make_unique<Meeting<2>>(std::move(plan), most_bytes);
+  if (words <= 4) return std::make_unique<Meeting<4>>(std::move(plan), most_bytes);
+  if (words <= 8) return std::make_unique<Meeting<8>>(std::move(plan), most_bytes);
+  if (words <= most_key_words) return std::make_unique<Meeting<most_key_words>>(std::move(plan), most_bytes);
+  throw UsageError(
+      fmt::format("engine memo: a state of this puzzle needs {} words, expected at most {}: the board is "
+                  "too large or has too many kinds of pieces",
+                  words, most_key_words));
+}
+
+}  // namespace tesselle::edge::memo

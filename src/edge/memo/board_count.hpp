@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+
+#include "base/big_natural.hpp"
+#include "edge/memo/board_plan.hpp"
+
+namespace tesselle::edge::memo {
+
+/// Counts the boards of a plan, in slices.
+class BoardCount {
+ public:
+  virtual ~BoardCount() = default;
+  /// Takes one of `nodes` for each placement made. True once everything is counted; false if they are used up.
+  virtual bool advance(std::uint64_t& nodes) = 0;
+  /// The same, but only until there are more than so many states, or nothing is left to grow.
+  virtual bool grow_to(std::size_t states, std::uint64_t& nodes) = 0;
+  virtual std::size_t gap() const = 0;  ///< cells between the two halves
+  virtual const BigNatural& boards() const = 0;
+  virtual std::size_t most_states() const = 0;  ///< at once
+  virtual double fraction() const = 0;          ///< of what is behind us; 0 until it can be told
+};
+
+constexpr std::size_t most_key_words = 16;
+
+/// Throws UsageError if a key would be longer than that.
+std::unique_ptr<BoardCount> make_board_count(std::shared_ptr<const BoardPlan> plan, std::size_t most_bytes);
+
+}  // namespace tesselle::edge::memo

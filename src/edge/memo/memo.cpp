@@ -1,0 +1,155 @@
+#include "edge/memo/memo.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/errors.hpp"
+#include "edge/memo/board_count.hpp"
+#include "edge/tables/path_options.hpp"
+#include "edge/tables/pin.hpp"
+#include "engine/counting.hpp"
+#include "engine/requests.hpp"
+
+namespace tesselle {
+namespace edge::memo {
+namespace {
+
+constexpr std::size_t megabyte = 1 << 20;
+
+/// Among several paths the one is taken that has come furthest when there are so many states.
+constexpr std::size_t states_to_choose = 1 << 15;
+
+/// First the path is chosen. Then there is one count of all boards and, where the rotation of the board cannot be fixed
+/// beforehand, one of the boards that each rotation leaves as they are: by Burnside's lemma the boards up to rotation
+/// are the average of these numbers.
+class MemoSearch final : public Engine, public CountsExactly {
+ public:
+  MemoSearch(const Puzzle& puzzle, std::vector<Path> paths, std::size_t most_bytes)
+      : puzzle_(puzzle.edge()), group_(puzzle), paths_(std::move(paths)), most_bytes_(most_bytes) {
+    for (const Path& path : paths_) contenders_.push_back(make_part(path, 0));
+  }
+
+  Advance advance(Budget budget, SolutionSink& sink) override {
+    if (finished()) return Advance::exhausted;
+    std::uint64_t left = budget.nodes;
+    if (choose_path(left))
+      while (!finished() && part_->advance(left)) finish_part(sink);
+    nodes_ += budget.nodes - left;
+    return finished() ? Advance::exhausted : Advance::running;
+  }
+
+  EngineProgress progress() const override {
+    const double now = part_ ? part_->fraction() : 0;
+    return {nodes_, 0, (static_cast<double>(parts_done_) + now) / static_cast<double>(parts())};
+  }
+
+  Statistics statistics() const override {
+    const std::size_t most = std::max(most_states_, part_ ? part_->most_states() : 0);
+    return {{{"states at once", "", Merge::max, static_cast<double>(most)}}, {}};
+  }
+
+  BigNatural solution_count() const override { return boards_; }
+  std::optional<std::uint64_t> distinct_count() const override { return distinct_.small(); }
+
+ private:
+  std::size_t parts() const { return pinned_ ? 1 : group_.order(); }
+  bool finished() const { return parts_done_ == parts(); }
+
+  std::unique_ptr<BoardCount> make_part(const Path& path, std::size_t element) {
+    Plan plan(puzzle_, path, std::nullopt);
+    const auto pin = choose_pin(plan, group_);
+    pinned_ = pin.has_value();
+    if (pin) plan = Plan(puzzle_, path, pin);
+    auto fold = fold_board(puzzle_, path, group_.elements()[element]);
+    return make_board_count(std::make_shared<const BoardPlan>(plan, std::move(fold)), most_bytes_);
+  }
+
+  /// False if the nodes are used up.
+  bool choose_path(std::uint64_t& nodes) {
+    if (part_) return true;
+    if (contenders_.size() > 1)
+      for (const auto& contender : contenders_)
+        if (!contender->grow_to(states_to_choose, nodes)) return false;
+    const auto best = std::min_element(contenders_.begin(), contenders_.end(),
+                                       [](const auto& a, const auto& b) { return a->gap() < b->gap(); });
+    path_ = static_cast<std::size_t>(best - contenders_.begin());
+    part_ = std::move(*best);
+    contenders_.clear();
+    return true;
+  }
+
+  void finish_part(SolutionSink& sink) {
+    most_states_ = std::max(most_states_, part_->most_states());
+    const BigNatural found = part_->boards();
+    if (parts_done_ == 0) boards_ = pinned_ ? found.times(group_.order()) : found;
+    distinct_ += found;
+    part_.reset();  // its tables are large
+    if (++parts_done_ < parts()) {
+      part_ = make_part(paths_[path_], parts_done_);
+      return;
+    }
+    if (!pinned_) distinct_ = distinct_.divided_by(static_cast<std::uint32_t>(group_.order()));
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    sink.counted(boards_.small().value_or(most), distinct_.small().value_or(most));
+  }
+
+  EdgePuzzle puzzle_;
+  SymmetryGroup group_;
+  std::vector<Path> paths_;
+  std::size_t path_ = 0, most_bytes_;
+  bool pinned_ = false;                                  ///< does a pin fix the rotation?
+  std::vector<std::unique_ptr<BoardCount>> contenders_;  ///< one per path, until one is chosen
+  std::unique_ptr<BoardCount> part_;  ///< under way: the boards that one symmetry maps onto themselves
+  std::size_t parts_done_ = 0, most_states_ = 0;
+  std::uint64_t nodes_ = 0;
+  BigNatural boards_, distinct_;
+};
+
+/// Rows for the narrow direction of the board, and the rim first: where pieces know the rim, little is left to choose
+/// once it is closed.
+std::vector<Path> promising_paths(const EdgePuzzle& puzzle) {
+  const bool wide = puzzle.width > puzzle.height;
+  return {wide ? comb(puzzle, puzzle.height) : rowscan(puzzle), spiral_in(puzzle)};
+}
+
+}  // namespace
+}  // namespace edge::memo
+
+namespace {
+
+OptionTable option_table() {
+  OptionTable table = edge::path_options({"auto"});
+  table.push_back({.name = "memory",
+                   .default_value = std::int64_t{1024},
+                   .help = "megabytes for the states kept; beyond, what lies between is walked without being kept",
+                   .min = 1,
+                   .max = 1 << 20});
+  return table;
+}
+
+std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
+  check_request(memo_engine(), puzzle, config);
+  if (config.goal != Goal::count) throw UsageError("engine memo: only counts, it makes no boards");
+  const auto most_bytes = static_cast<std::size_t>(config.options.integer("memory")) * edge::memo::megabyte;
+  std::vector<edge::Path> paths;
+  if (config.options.text("order") == "auto")
+    paths = edge::memo::promising_paths(puzzle.edge());
+  else
+    paths.push_back(edge::chosen_path(puzzle.edge(), config.options));
+  return std::make_unique<edge::memo::MemoSearch>(puzzle, std::move(paths), most_bytes);
+}
+
+}  // namespace
+
+EngineInfo memo_engine() {
+  EngineInfo info;
+  info.name = "memo";
+  info.family = Family::edge;
+  info.complete = true;
+  info.summary = "counts boards of any number of digits by adding up ways that leave the same to do";
+  info.options = option_table();
+  info.make = make;
+  return info;
+}
+
+}  // namespace tesselle

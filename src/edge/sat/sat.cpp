@@ -1,0 +1,20 @@
+#include "edge/sat/sat.hpp"
+
+#include "base/errors.hpp"
+#include "edge/sat/model.hpp"
+#include "engine/requests.hpp"
+
+namespace tesselle {
+namespace {
+
+std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
+  check_request(edge_sat_engine(), puzzle, config);
+  sat::check_goal(config.goal);
+  return std::make_unique<sat::Search>(puzzle, config, std::make_unique<edge::sat::EdgeModel>(puzzle, config.symmetry));
+}
+
+}  // namespace
+
+EngineInfo edge_sat_engine() { return sat::engine_info(Family::edge, make); }
+
+}  // namespace tesselle

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "polyform/units.hpp"
+
+namespace tesselle::polyform {
+
+/// Which shapes count as the same: those that translations and all symmetries of the lattice map onto one another,
+/// without the reflections, or translations alone.
+enum class Sameness { free, one_sided, fixed };
+
+/// Which shapes are wanted. The last two exist on the drafter lattice alone.
+///   dudes     hole-free; no interior angle of 30 or 330 degrees; no hypotenuse against a short leg
+///   suitable  what Eternity's pieces have in common: dudes without symmetry, no part of which hangs on a single half
+///             edge, without a whole triangle that touches others by two half edges, with a half triangle, and
+///             whose outline says how they lie on the lattice
+enum class Selection { all, dudes, suitable };
+
+struct FormRequest {
+  LatticeKind lattice = LatticeKind::square;
+  int size = 1;  ///< cells; on the drafter lattice half triangles
+  Sameness sameness = Sameness::free;
+  Selection selection = Selection::all;
+  bool hole_free = false;  ///< dudes and suitable ones always are
+};
+
+constexpr int largest_size = 24;
+
+/// One line that says what is enumerated.
+std::string definition(const FormRequest& request);
+/// "pentominoes", "12-drafters", …
+std::string common_name(const FormRequest& request);
+
+/// What is known while an enumeration runs. `units` put down so far, forms found so far.
+struct FormProgress {
+  std::uint64_t units = 0, forms = 0;
+};
+using AskProgress = std::function<bool(const FormProgress&)>;  ///< false: stop
+
+struct FormCount {
+  std::uint64_t forms = 0;
+  std::uint64_t polygons = 0;  ///< dudes: forms that differ only in how they lie on the lattice counted once; else 0
+  bool complete = true;        ///< false if it was stopped
+};
+
+/// Throws UsageError for what cannot be: a size out of range, dudes on another lattice.
+/// `each` gets the cells of every form (normalised), if it is given.
+FormCount enumerate(const FormRequest& request, const std::function<void(std::vector<Cell>)>& each,
+                    const AskProgress& ask);
+
+/// All forms, sorted; if it is stopped, those found so far.
+std::vector<std::vector<Cell>> all_forms(const FormRequest& request, const AskProgress& ask = {});
+
+/// For regions: are these cells of the drafter lattice half and whole triangles, in one part, without holes and without
+/// interior angles of 30 or 330 degrees?
+bool is_plain_polydrafter(const std::vector<Cell>& cells);
+
+/// How many of the dudes of a size each rule of `suitable` leaves, in order.
+struct SuitableStep {
+  std::string rule;
+  std::uint64_t left = 0;
+};
+struct SuitableAccount {
+  std::vector<SuitableStep> steps;
+  bool complete = true;
+};
+SuitableAccount account_of_suitable(int size, const AskProgress& ask);
+
+}  // namespace tesselle::polyform

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "puzzle/symmetry.hpp"
+#include "sat/formula.hpp"
+#include "sat/proof_file.hpp"
+#include "sat/solver.hpp"
+
+namespace tesselle::sat {
+
+/// A puzzle as a formula: its assignments are the boards, some of them perhaps several times.
+class Model {
+ public:
+  virtual ~Model() = default;
+  virtual const Formula& formula() const = 0;
+  virtual Solution solution(const Assignment& assignment) const = 0;
+  /// What every other board satisfies, and this one does not.
+  virtual Clause excluding(const Solution& solution) const = 0;
+  /// Does the formula itself leave out all but one board of each orbit? If not, every symmetric copy of a board found
+  /// must be excluded with it when symmetric boards are not wanted.
+  virtual bool one_per_orbit() const = 0;
+  /// What the variables mean, one line each, for those who read the formula.
+  virtual std::vector<std::string> legend() const = 0;
+};
+
+/// What both families' engines have in common: all but how they are made.
+EngineInfo engine_info(Family family, std::unique_ptr<Engine> (*make)(const Puzzle&, const EngineConfig&));
+
+/// Throws UsageError if a formula is no help to reach it.
+void check_goal(Goal goal);
+
+/// Solves, reports, excludes what was found, and so on until the formula has no solution. A node is one step of the
+/// solver (sat/solver.hpp).
+///
+/// A proof says that a formula has no solution, so it is there only when the search ends exhausted. If boards were
+/// found, a second solver refutes the formula with all of them excluded from scratch: what the first one did before it
+/// knew all exclusions need not be a proof of anything.
+class Search final : public Engine, public Remarks {
+ public:
+  Search(const Puzzle& puzzle, const EngineConfig& config, std::unique_ptr<const Model> model);
+
+  Advance advance(Budget budget, SolutionSink& sink) override;
+  EngineProgress progress() const override;
+  Statistics statistics() const override;
+  std::vector<std::string> remarks() const override;
+
+ private:
+  enum class Phase { searching, proving, ended };
+
+  std::unique_ptr<Solver> new_solver(const Formula& formula) const;
+  Flow report(SolutionSink& sink);
+  void exclude(const Solution& solution);
+  void give_up_first_proof();
+  void all_found();
+  void finish();
+  Formula with_exclusions() const;
+  void write_cnf(const Formula& formula) const;
+
+  Puzzle puzzle_;
+  SymmetryGroup group_;
+  bool reduced_;
+  std::uint64_t seed_;
+  std::string cnf_;  ///< a path; empty if not wanted
+  std::unique_ptr<const Model> model_;
+  std::optional<ProofFile> proof_;
+  std::unique_ptr<Solver> solver_;
+  std::vector<Clause> exclusions_;
+  std::uint64_t boards_ = 0, steps_of_first_solver_ = 0;
+  Phase phase_ = Phase::searching;
+};
+
+}  // namespace tesselle::sat

@@ -1,0 +1,67 @@
+#include "run/choice.hpp"
+
+#include <doctest/doctest.h>
+
+#include "edge/generate/generate.hpp"
+#include "formats/formats.hpp"
+#include "support/samples.hpp"
+
+using namespace tesselle;
+using namespace tesselle::testing;
+
+namespace {
+
+std::string chosen(const Puzzle& puzzle, const Wishes& wishes) {
+  const EngineChoice choice = choose_engine(puzzle, wishes);
+  CHECK_FALSE(choice.reason.empty());
+  CHECK(choice.engine->family == puzzle.family());
+  return choice.engine->name;
+}
+std::string chosen(const std::string& name, const Wishes& wishes) { return chosen(load_puzzle(name), wishes); }
+
+Puzzle generated(int size, int inner_colours, std::size_t hints = 0) {
+  auto [puzzle, planted] = edge::generate_instance(
+      {.width = size, .height = size, .border_colours = 5, .inner_colours = inner_colours, .seed = 7});
+  for (std::size_t cell = 0; cell < hints; ++cell)
+    std::get<EdgePuzzle>(puzzle.body).hints.push_back({Square(cell), *planted.edge().cells[cell]});
+  return puzzle;
+}
+
+}  // namespace
+
+TEST_CASE("auto: edge-matching by question, size, colours and hints") {
+  CHECK(chosen("owen-6x6", {.goal = Goal::first}) == "scan");
+  CHECK(chosen("eternity2-clues", {.goal = Goal::first}) == "scan");
+  CHECK(chosen("eternity2", {.goal = Goal::best}) == "schedule");
+  CHECK(chosen("clue3", {.goal = Goal::count}) == "memo");
+  CHECK(chosen("clue3", {.goal = Goal::first}) == "scan");
+  CHECK(chosen(generated(10, 40), {.goal = Goal::first}) == "scan");
+  CHECK(chosen(generated(12, 17), {.goal = Goal::first}) == "scan");
+  CHECK(chosen(generated(12, 17, 20), {.goal = Goal::first}) == "smart");
+  CHECK(chosen(generated(12, 30), {.goal = Goal::first}) == "sat");
+  CHECK(chosen(generated(12, 30), {.goal = Goal::first, .checkpoint = true}) == "scan");
+  CHECK(chosen(generated(12, 60), {.goal = Goal::first}) == "smart");
+}
+
+TEST_CASE("auto: packing by lattice, copies and shape") {
+  CHECK(chosen("pentominoes-5x12", {.goal = Goal::all}) == "fill");
+  CHECK(chosen("pentominoes-6x10", {.goal = Goal::all}) == "cover");
+  CHECK(chosen("pentominoes-8x8-hole", {.goal = Goal::count}) == "cover");
+  CHECK(chosen("soma", {.goal = Goal::count}) == "cover");
+  CHECK(chosen("whale", {.goal = Goal::first}) == "tile");
+  CHECK(chosen("hexiamonds-4x9", {.goal = Goal::count}) == "cover");
+  const Puzzle dominoes = domino_box(8, 8, 0, PackingPiece::unlimited);
+  CHECK(chosen(dominoes, {.goal = Goal::count}) == "frontier");
+  CHECK(chosen(dominoes, {.goal = Goal::count, .distinct = true}) == "cover");
+  CHECK(chosen(dominoes, {.goal = Goal::first}) == "cover");
+  CHECK(chosen(domino_box(40, 40, 0, PackingPiece::unlimited), {.goal = Goal::count}) == "cover");
+}
+
+TEST_CASE("auto passes over engines that cannot do what is asked for") {
+  CHECK(chosen("owen-4x4", {.goal = Goal::first, .options = {"propagate"}}) == "smart");
+  CHECK(chosen("owen-4x4", {.goal = Goal::count, .options = {"proof", "cnf"}}) == "sat");
+  CHECK(chosen("soma", {.goal = Goal::first, .options = {"cnf"}}) == "sat");
+  const Puzzle dominoes = domino_box(8, 8, 0, PackingPiece::unlimited);
+  CHECK(chosen(dominoes, {.goal = Goal::count, .checkpoint = true}) == "cover");
+  CHECK(chosen("girafe", {.goal = Goal::first, .options = {"kernel"}}) == "scan");  // refused later, by name
+}
