@@ -23,7 +23,7 @@ using namespace tesselle::packing::beam;
 
 namespace {
 
-const EngineInfo engine = beam_engine();
+const EngineInfo engine = packing_beam_engine();
 
 Options with(std::initializer_list<std::pair<std::string, std::string>> values) {
   Options options(engine.options);
