@@ -16,10 +16,8 @@ namespace tesselle::edge::meet {
 class Bottoms {
  public:
   struct Entry {
-    Chain chain;
-    std::uint32_t id = 0;               ///< of its pieces
+    const Chain* chain = nullptr;
     std::uint32_t list = 0, count = 0;  ///< its fillings
-    std::uint8_t left_corner = 0, right_corner = 0;
   };
   /// The chains of one set.
   struct Group {
@@ -31,20 +29,19 @@ class Bottoms {
   explicit Bottoms(const RingPuzzle& ring);
 
   void clear();
-  void add(const Portion& portion, const std::vector<std::uint8_t>& laid, const std::vector<Chain>& chains,
-           const WordBuffer& fillings);
+  /// Chains with these fillings; they must stay where they are.
+  void add(std::span<const Chain> chains, const WordBuffer& fillings);
   /// Once all are there.
   void build_index();
 
   std::size_t bytes() const;
-  std::size_t size() const { return words_.size(); }
+  std::size_t size() const { return in_all_; }
 
   const Group* find(RingSet set) const;
   std::span<const Entry> entries(const Group& group) const {
     return std::span(entries_).subspan(group.begin, group.end - group.begin);
   }
   std::span<const Word> fillings(const Entry& entry) const { return words_.span(entry.list, entry.count); }
-  std::span<const std::uint8_t> pieces(const Entry& entry) const;
 
   /// A group's first filter.
   const Word* filter(const Group& group) const { return filters_.data() + group.filter; }
@@ -72,9 +69,8 @@ class Bottoms {
   const RingPuzzle* ring_;
   std::vector<Word> turned_;  ///< per asked colours of a row, unless they are too many
   std::vector<Entry> entries_;
-  std::vector<std::uint8_t> pieces_;
-  std::size_t chain_length_ = 0;
   WordBuffer words_;
+  std::size_t in_all_ = 0;     ///< bottom halves: chains times fillings
   std::vector<Group> groups_;  ///< an open hash table
   int shift_ = 63;
   std::vector<Word> filters_;

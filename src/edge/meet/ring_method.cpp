@@ -13,6 +13,8 @@ struct RingMethod::Half {
 
 namespace {
 
+constexpr std::uint64_t nodes_per_step = 1 << 16;
+
 /// The corner piece that the fewest top rows begin with.
 std::uint8_t rarest_corner(const RingPuzzle& ring) {
   const auto top_rows = [&](const auto& self, unsigned length, RingSet used, Colour asked) -> std::uint64_t {
@@ -41,19 +43,21 @@ RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t me
       memory_(memory),
       closed_rows_(ring_, RowFiller::RightEnd::closed, wide),
       open_rows_(ring_, RowFiller::RightEnd::open, wide),
-      stem_walk_(ring_, closed_rows_, stem_rows()),
-      bottom_walk_(ring_, closed_rows_, bottom_rows()),
+      stems_(ring_, stem_rows()),
+      bottom_chains_(ring_, bottom_rows()),
+      stem_filler_(ring_, closed_rows_, stem_rows()),
+      bottom_filler_(ring_, closed_rows_, bottom_rows()),
       bottoms_(ring_),
-      beginnings_(chain_beginnings(ring_)),
       ends_(ring_.mate.size() * ring_.mate.size()),
       questions_(wide) {
   const bool square = ring_.width == ring_.height;
   const std::uint8_t fixed = rarest_corner(ring_);
-  for (std::uint8_t other = 0; other < 4; ++other) {
-    if (other == fixed) continue;
-    parts_.push_back({{fixed, other}, 0});
-    if (!square) parts_.push_back({{other, fixed}, 0});
-  }
+  for (std::uint8_t left = 0; left < 4; ++left)
+    for (std::uint8_t right = 0; right < 4; ++right) {
+      if (left == right) continue;
+      if (left == fixed || (right == fixed && !square)) top_corners_.emplace_back(left, right);
+      if (left != fixed && right != fixed) bottom_corners_.emplace_back(left, right);
+    }
 }
 
 bool RingMethod::step() {
@@ -62,10 +66,22 @@ bool RingMethod::step() {
     if (parts_.empty()) return false;
     next_part();
   }
-  if (phase_ == Phase::bottoms)
-    add_bottoms();
-  else
-    add_tops();
+  switch (phase_) {
+    case Phase::list_bottoms:
+      list_chains(bottom_chains_, bottom_corners_, part_->not_in_top, part_->in_top, Phase::fill_bottoms);
+      break;
+    case Phase::fill_bottoms:
+      fill_bottoms();
+      break;
+    case Phase::list_stems:
+      // Pieces of the top half may come with its last row; the sets of the bottom halves see to them.
+      list_chains(stems_, top_corners_, 0, part_->not_in_top, Phase::meet);
+      break;
+    case Phase::meet:
+      meet_some();
+      break;
+  }
+  split_if_too_big();
   return true;
 }
 
@@ -73,72 +89,91 @@ void RingMethod::next_part() {
   part_ = parts_.back();
   parts_.pop_back();
   bottoms_.clear();
-  phase_ = Phase::bottoms;
+  bottom_chains_.clear();
+  stems_.clear();
+  next_phase(Phase::list_bottoms);
+}
+
+void RingMethod::next_phase(Phase phase) {
+  phase_ = phase;
   next_ = 0;
 }
 
-/// A bottom half may have its two corners either way round.
-void RingMethod::add_bottoms() {
-  const Portion portion = bottom_portion(next_ >= beginnings_.size());
-  const std::uint64_t before = bottom_walk_.nodes();
-  bottom_walk_.walk(portion, beginnings_[next_ % beginnings_.size()],
-                    [&](const std::vector<Chain>& chains, const WordBuffer& fillings) {
-                      bottoms_.add(portion, bottom_walk_.laid(), chains, fillings);
-                    });
-  nodes_ += bottom_walk_.nodes() - before;
-  if (++next_ == 2 * beginnings_.size()) {
-    bottoms_.build_index();
-    phase_ = Phase::tops;
-    next_ = 0;
-  }
-  split_if_too_big();
+/// One pair of corners with one beginning at a time.
+void RingMethod::list_chains(ChainList& list, const std::vector<Corners>& corners, RingSet must, RingSet must_not,
+                             Phase then) {
+  const auto& beginnings = list.beginnings();
+  const auto [left, right] = corners[next_ / beginnings.size()];
+  nodes_ += list.add({must, must_not, left, right}, beginnings[next_ % beginnings.size()]);
+  if (++next_ < corners.size() * beginnings.size()) return;
+  list.sort_by_sides();
+  next_phase(then);
 }
 
-Portion RingMethod::bottom_portion(bool swapped) const {
-  const Portion& top = part_->top;
-  std::vector<std::uint8_t> others;
-  for (std::uint8_t corner = 0; corner < 4; ++corner)
-    if (corner != top.left_corner && corner != top.right_corner) others.push_back(corner);
-  if (swapped) std::swap(others[0], others[1]);
-  return {others[0], others[1], top.must_not, top.must};
+namespace {
+
+/// The chains from `first` on that have the same sides.
+std::span<const Chain> alike(const std::vector<Chain>& chains, std::size_t first) {
+  std::size_t end = first;
+  while (end < chains.size() && chains[end].sides == chains[first].sides) ++end;
+  return std::span(chains).subspan(first, end - first);
+}
+
+}  // namespace
+
+void RingMethod::fill_bottoms() {
+  const std::uint64_t before = bottom_filler_.nodes();
+  while (next_ < bottom_chains_.chains().size() && bottom_filler_.nodes() - before < nodes_per_step) {
+    const auto chains = alike(bottom_chains_.chains(), next_);
+    const WordBuffer& inside = bottom_filler_.fillings(chains.front().sides);
+    if (!inside.empty()) bottoms_.add(chains, inside);
+    next_ += chains.size();
+  }
+  nodes_ += bottom_filler_.nodes() - before;
+  if (next_ < bottom_chains_.chains().size() || too_big()) return;
+  bottoms_.build_index();
+  stored_ += bottoms_.size();
+  ++parts_done_;
+  next_phase(Phase::list_stems);
+}
+
+void RingMethod::meet_some() {
+  const std::uint64_t before = nodes_;
+  while (next_ < stems_.chains().size() && nodes_ - before < nodes_per_step) {
+    const auto stems = alike(stems_.chains(), next_);
+    next_ += stems.size();
+    find_ends(stems);
+    if (std::all_of(ends_.begin(), ends_.end(), [](const auto& ends) { return ends.empty(); })) continue;
+    const std::uint64_t rows_before = stem_filler_.nodes();
+    const WordBuffer& inside = stem_filler_.fillings(stems.front().sides);
+    nodes_ += stem_filler_.nodes() - rows_before;
+    meet(inside);
+  }
+  if (next_ == stems_.chains().size()) part_.reset();
+}
+
+bool RingMethod::too_big() const {
+  const std::size_t bytes = bottoms_.bytes() + bottom_chains_.bytes();
+  return bytes > memory_ && part_->decided < ring_.border.size();
 }
 
 /// One border piece more is decided: in the top half, or not.
 void RingMethod::split_if_too_big() {
-  most_bytes_ = std::max(most_bytes_, bottoms_.bytes());
-  const bool too_big = bottoms_.bytes() > memory_ && part_->dividers < ring_.border.size();
-  if (!too_big) {
-    if (phase_ == Phase::tops) {
-      stored_ += bottoms_.size();
-      ++parts_done_;
-    }
-    return;
-  }
-  const RingSet divider = RingSet{1} << part_->dividers;
+  most_bytes_ = std::max(most_bytes_, bottoms_.bytes() + bottom_chains_.bytes() + stems_.bytes());
+  const bool may_split = phase_ == Phase::list_bottoms || phase_ == Phase::fill_bottoms;
+  if (!part_ || !may_split || !too_big()) return;
+  const RingSet piece = RingSet{1} << part_->decided;
   Part with = *part_, without = *part_;
-  with.top.must |= divider;
-  without.top.must_not |= divider;
-  ++with.dividers;
-  ++without.dividers;
+  with.in_top |= piece;
+  without.not_in_top |= piece;
+  ++with.decided;
+  ++without.decided;
   parts_.push_back(without);
   parts_.push_back(with);
   part_.reset();
 }
 
-void RingMethod::add_tops() {
-  // Pieces that a top half must have may come with its last row; the sets of the bottom halves see to them.
-  Portion stems = part_->top;
-  stems.must = 0;
-  const std::uint64_t before = stem_walk_.nodes();
-  stem_walk_.walk(stems, beginnings_[next_], [&](const std::vector<Chain>& chains, const WordBuffer& fillings) {
-    find_ends(chains);
-    meet(fillings);
-  });
-  nodes_ += stem_walk_.nodes() - before;
-  if (++next_ == beginnings_.size()) part_.reset();
-}
-
-void RingMethod::find_ends(const std::vector<Chain>& stems) {
+void RingMethod::find_ends(std::span<const Chain> stems) {
   for (auto& ends : ends_) ends.clear();
   for (const Chain& stem : stems)
     for (std::uint8_t right = 0; right < ring_.border.size(); ++right) {
@@ -190,7 +225,7 @@ void RingMethod::meet_bottoms(const End& end, Word top) {
   const Colour start = ring_.border[end.left].from, asks = ring_.border[end.right].asks;
   std::vector<std::vector<Placed>> insides;
   for (const Bottoms::Entry& entry : bottoms_.entries(*end.bottoms)) {
-    if (entry.chain.start != asks || entry.chain.asks != start) continue;
+    if (entry.chain->start != asks || entry.chain->asks != start) continue;
     const auto fillings = bottoms_.fillings(entry);
     for (std::size_t i = 0; i < fillings.size(); ++i) {
       if (fillings[i] != answer) continue;
@@ -204,15 +239,22 @@ void RingMethod::keep(const End& end, const std::vector<Placed>& top, const Bott
                       std::size_t filling) {
   EdgeBoard board;
   board.cells.resize(puzzle_.cell_count());
-  Half upper{part_->top.left_corner, part_->top.right_corner, stem_walk_.laid(), top};
-  if (end.stem->last_right != Chain::none)
-    upper.border.insert(upper.border.end(), {end.stem->last_right, end.stem->last_left});
-  upper.border.insert(upper.border.end(), {end.right, end.left});
-  const auto pieces = bottoms_.pieces(bottom);
-  lay(board, upper, false);
-  lay(board, {bottom.left_corner, bottom.right_corner, {pieces.begin(), pieces.end()}, inside_of(bottom, filling)},
+  const auto pieces = bottom_chains_.pieces(*bottom.chain);
+  lay(board, {end.stem->left_corner, end.stem->right_corner, border_of(end), top}, false);
+  lay(board,
+      {bottom.chain->left_corner,
+       bottom.chain->right_corner,
+       {pieces.begin(), pieces.end()},
+       inside_of(bottom, filling)},
       true);
   found_.push_back({std::move(board)});
+}
+
+std::vector<std::uint8_t> RingMethod::border_of(const End& end) const {
+  const auto stem = stems_.pieces(*end.stem);
+  std::vector<std::uint8_t> pieces(stem.begin(), stem.end());
+  pieces.insert(pieces.end(), {end.right, end.left});
+  return pieces;
 }
 
 namespace {
@@ -226,6 +268,12 @@ RowEnds row_ends(const RingPuzzle& ring, std::span<const std::uint8_t> pieces) {
   return ends;
 }
 
+Word first_word(const RingPuzzle& ring, std::span<const std::uint8_t> top_row) {
+  Word word = 0;
+  for (unsigned c = 0; c < ring.columns(); ++c) word |= ring.words.ask(ring.border[top_row[c]].side, c);
+  return word;
+}
+
 /// Words that are equal stand for different fillings, in this order.
 template <class Words>
 std::size_t equal_before(const Words& words, std::size_t index) {
@@ -237,16 +285,14 @@ std::size_t equal_before(const Words& words, std::size_t index) {
 
 /// Every filling of a top half with this word.
 std::vector<std::vector<Placed>> RingMethod::insides_of(const End& end, Word top) const {
-  std::vector<std::uint8_t> pieces = stem_walk_.laid();
-  if (end.stem->last_right != Chain::none) pieces.insert(pieces.end(), {end.stem->last_right, end.stem->last_left});
-  pieces.insert(pieces.end(), {end.right, end.left});
-  return fillings(ring_, row_ends(ring_, pieces), ChainWalk::first_word(ring_, pieces), top);
+  const auto pieces = border_of(end);
+  return fillings(ring_, row_ends(ring_, pieces), first_word(ring_, pieces), top);
 }
 
 std::vector<Placed> RingMethod::inside_of(const Bottoms::Entry& bottom, std::size_t filling) const {
-  const auto pieces = bottoms_.pieces(bottom);
+  const auto pieces = bottom_chains_.pieces(*bottom.chain);
   const auto words = bottoms_.fillings(bottom);
-  return fillings(ring_, row_ends(ring_, pieces), ChainWalk::first_word(ring_, pieces), words[filling])
+  return fillings(ring_, row_ends(ring_, pieces), first_word(ring_, pieces), words[filling])
       .at(equal_before(words, filling));
 }
 
