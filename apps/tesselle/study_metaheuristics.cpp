@@ -11,6 +11,7 @@
 #include "base/clock.hpp"
 #include "formats/formats.hpp"
 #include "run/choice.hpp"
+#include "run/choice.hpp"
 #include "run/registry.hpp"
 #include "study.hpp"
 
@@ -133,7 +134,8 @@ class MetaheuristicsStudy {
       report.tables.push_back(method_table("Table 4: large neighbourhood search (lns)", "lns", table4));
     if (context_.wants("5")) report.tables.push_back(own_table());
     if (context_.wants("6")) report.tables.push_back(meta_table());
-    report.pictures.push_back({"metaheuristics.svg", "the best result of each method, theirs pale beside ours", figure()});
+    report.pictures.push_back(
+        {"metaheuristics.svg", "the best result of each method, theirs pale beside ours", figure()});
     return report;
   }
 

@@ -9,7 +9,15 @@
 namespace tesselle::edge::meet {
 namespace {
 
-constexpr std::size_t filter_bits_per_word = 16;
+constexpr std::size_t filter_bits_per_word = 16;  // in each of the two filters
+constexpr unsigned most_table_bits = 18;
+
+/// Fields hold numbers that are no colour's, too.
+bool are_colours(const RingPuzzle& ring, Word asked) {
+  for (unsigned c = 0; c < ring.words.columns; ++c)
+    if (ring.words.asked_at(asked << ring.words.pieces, c) >= ring.mate.size()) return false;
+  return true;
+}
 
 }  // namespace
 
@@ -26,6 +34,15 @@ std::vector<std::vector<std::uint8_t>> chain_beginnings(const RingPuzzle& ring) 
     all = std::move(longer);
   }
   return all;
+}
+
+Bottoms::Bottoms(const RingPuzzle& ring) : ring_(&ring) {
+  const unsigned bits = ring.words.colour_bits * ring.words.columns;
+  if (bits > most_table_bits) return;
+  std::vector<Word> table(std::size_t{1} << bits, 0);
+  for (Word asked = 0; asked < table.size(); ++asked)
+    if (are_colours(ring, asked)) table[asked] = turned(asked);
+  turned_ = std::move(table);
 }
 
 void Bottoms::clear() {
@@ -69,7 +86,7 @@ void Bottoms::build_index() {
     const std::size_t size = (words * filter_bits_per_word + 63) / 64;
     groups.push_back({entries_[begin].chain.set, begin, end, static_cast<std::uint32_t>(filter_words),
                       static_cast<std::uint32_t>(size)});
-    filter_words += size;
+    filter_words += 2 * size;
   }
   const int bits = static_cast<int>(std::bit_width(2 * groups.size())) + 1;
   shift_ = 64 - bits;
@@ -90,8 +107,9 @@ void Bottoms::insert(const Group& group) {
 void Bottoms::fill_filter(const Group& group) {
   for (const Entry& entry : entries(group))
     for (const Word word : fillings(entry)) {
-      const Question question(counterpart(word));
-      filters_[filter_place(group, question)] |= question.bits;
+      const Word hash = filter_hash(counterpart(word)), second = second_hash(hash);
+      filters_[group.filter + filter_place(hash, group.filter_words)] |= filter_bits(hash);
+      filters_[second_place(group, second)] |= filter_bits(second);
     }
 }
 
@@ -107,11 +125,12 @@ std::span<const std::uint8_t> Bottoms::pieces(const Entry& entry) const {
   return std::span(pieces_).subspan(entry.id * chain_length_, chain_length_);
 }
 
-Word Bottoms::counterpart(Word word) const {
+/// What the row below shows to a row that asks for these colours, as the row below asks it: turned by half a turn.
+Word Bottoms::turned(Word asked) const {
   const WordLayout& words = ring_->words;
-  Word result = words.piece_mask() & ~word;
+  Word result = 0;
   for (unsigned c = 0; c < words.columns; ++c)
-    result |= words.ask(ring_->mate[words.asked_at(word, c)], words.columns - 1 - c);
+    result |= words.ask(ring_->mate[words.asked_at(asked << words.pieces, c)], words.columns - 1 - c);
   return result;
 }
 

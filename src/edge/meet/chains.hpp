@@ -137,7 +137,7 @@ class ChainWalk {
   bool fill_row(unsigned row, unsigned left, unsigned right) {
     WordBuffer& words = fillings_[row];
     words.clear();
-    for (const Word above : fillings_[row - 1]) filler_.fill(left, right, above, words);
+    filler_.fill(left, right, fillings_[row - 1], words);
     nodes_ += words.size();
     return !words.empty();
   }

@@ -11,6 +11,30 @@ struct RingMethod::Half {
   std::vector<Placed> inside;        ///< row by row
 };
 
+namespace {
+
+/// The corner piece that the fewest top rows begin with.
+std::uint8_t rarest_corner(const RingPuzzle& ring) {
+  const auto top_rows = [&](const auto& self, unsigned length, RingSet used, Colour asked) -> std::uint64_t {
+    std::uint64_t count = 0;
+    if (length == ring.columns()) {
+      for (std::size_t corner = 0; corner < 4; ++corner)
+        count += !(used & ring.corner_bit(corner)) && ring.corners[corner].from == asked;
+      return count;
+    }
+    for (std::size_t piece = 0; piece < ring.border.size(); ++piece)
+      if (!(used >> piece & 1) && ring.border[piece].from == asked)
+        count += self(self, length + 1, used | RingSet{1} << piece, ring.border[piece].asks);
+    return count;
+  };
+  std::array<std::uint64_t, 4> rows{};
+  for (std::size_t corner = 0; corner < 4; ++corner)
+    rows[corner] = top_rows(top_rows, 0, ring.corner_bit(corner), ring.corners[corner].asks);
+  return static_cast<std::uint8_t>(std::min_element(rows.begin(), rows.end()) - rows.begin());
+}
+
+}  // namespace
+
 RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide)
     : puzzle_(puzzle),
       ring_((ring.puzzle = &puzzle_, std::move(ring))),
@@ -21,11 +45,14 @@ RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t me
       bottom_walk_(ring_, closed_rows_, bottom_rows()),
       bottoms_(ring_),
       beginnings_(chain_beginnings(ring_)),
-      ends_(ring_.mate.size() * ring_.mate.size()) {
+      ends_(ring_.mate.size() * ring_.mate.size()),
+      questions_(wide) {
   const bool square = ring_.width == ring_.height;
-  for (std::uint8_t other = 1; other < 4; ++other) {
-    parts_.push_back({{0, other}, 0});
-    if (!square) parts_.push_back({{other, 0}, 0});
+  const std::uint8_t fixed = rarest_corner(ring_);
+  for (std::uint8_t other = 0; other < 4; ++other) {
+    if (other == fixed) continue;
+    parts_.push_back({{fixed, other}, 0});
+    if (!square) parts_.push_back({{other, fixed}, 0});
   }
 }
 
@@ -127,45 +154,60 @@ void RingMethod::find_ends(const std::vector<Chain>& stems) {
 }
 
 void RingMethod::meet(const WordBuffer& stem_fillings) {
-  const std::size_t colours = ring_.mate.size();
+  const auto colours = static_cast<unsigned>(ring_.mate.size());
   for (unsigned left = 0; left < colours; ++left) {
     const std::vector<End>* const ends = &ends_[left * colours];
     if (std::all_of(ends, ends + colours, [](const auto& list) { return list.empty(); })) continue;
-    for (std::size_t filling = 0; filling < stem_fillings.size(); ++filling) {
-      rows_.clear();
-      open_rows_.fill(left, 0, stem_fillings[filling], rows_);
-      nodes_ += rows_.size();
-      for (std::size_t row = 0; row < rows_.size(); ++row) {
-        const Bottoms::Question question(open_rows_.without_right(rows_[row]));
-        for (const End& end : ends[open_rows_.right_of(rows_[row])]) {
-          ++tops_;
-          if (bottoms_.may_have(*end.bottoms, question)) meet_bottoms({&end, &stem_fillings, filling, &rows_, row});
-        }
-      }
+    rows_.clear();
+    open_rows_.fill(left, 0, stem_fillings, rows_);
+    nodes_ += rows_.size();
+    for (unsigned right = 0; right < colours; ++right) {
+      if (ends[right].empty()) continue;
+      questions_.take(rows_, ring_.words.scratch_shift(), right);
+      for (const End& end : ends[right]) ask(end);
     }
   }
 }
 
-/// The filter let it pass: compares with every bottom half of the set.
-void RingMethod::meet_bottoms(const Top& top) {
-  ++passed_;
-  const Word answer = bottoms_.counterpart(open_rows_.without_right((*top.rows)[top.row]));
-  const Colour start = ring_.border[top.end->left].from, asks = ring_.border[top.end->right].asks;
-  for (const Bottoms::Entry& entry : bottoms_.entries(*top.end->bottoms)) {
-    if (entry.chain.start != asks || entry.chain.asks != start) continue;
-    const auto fillings = bottoms_.fillings(entry);
-    for (std::size_t i = 0; i < fillings.size(); ++i)
-      if (fillings[i] == answer) keep(top, entry, i);
+void RingMethod::ask(const End& end) {
+  tops_ += questions_.size();
+  questions_.ask(bottoms_.filter(*end.bottoms), end.bottoms->filter_words, hits_);
+  asked_.clear();
+  for (const std::uint32_t hit : hits_) {
+    const Word top = questions_.word(hit);
+    if (!bottoms_.may_still_have(*end.bottoms, questions_.hash(hit))) continue;
+    // Equal words come from different fillings, which are all brought back together.
+    if (std::find(asked_.begin(), asked_.end(), top) != asked_.end()) continue;
+    asked_.push_back(top);
+    meet_bottoms(end, top);
   }
 }
 
-void RingMethod::keep(const Top& top, const Bottoms::Entry& bottom, std::size_t filling) {
+/// The filters let it pass: compares with every bottom half of the set.
+void RingMethod::meet_bottoms(const End& end, Word top) {
+  ++passed_;
+  const Word answer = bottoms_.counterpart(top);
+  const Colour start = ring_.border[end.left].from, asks = ring_.border[end.right].asks;
+  std::vector<std::vector<Placed>> insides;
+  for (const Bottoms::Entry& entry : bottoms_.entries(*end.bottoms)) {
+    if (entry.chain.start != asks || entry.chain.asks != start) continue;
+    const auto fillings = bottoms_.fillings(entry);
+    for (std::size_t i = 0; i < fillings.size(); ++i) {
+      if (fillings[i] != answer) continue;
+      if (insides.empty()) insides = insides_of(end, top);
+      for (const auto& inside : insides) keep(end, inside, entry, i);
+    }
+  }
+}
+
+void RingMethod::keep(const End& end, const std::vector<Placed>& top, const Bottoms::Entry& bottom,
+                      std::size_t filling) {
   EdgeBoard board;
   board.cells.resize(puzzle_.cell_count());
-  Half upper{part_->top.left_corner, part_->top.right_corner, stem_walk_.laid(), inside_of(top)};
-  const Chain& stem = *top.end->stem;
-  if (stem.last_right != Chain::none) upper.border.insert(upper.border.end(), {stem.last_right, stem.last_left});
-  upper.border.insert(upper.border.end(), {top.end->right, top.end->left});
+  Half upper{part_->top.left_corner, part_->top.right_corner, stem_walk_.laid(), top};
+  if (end.stem->last_right != Chain::none)
+    upper.border.insert(upper.border.end(), {end.stem->last_right, end.stem->last_left});
+  upper.border.insert(upper.border.end(), {end.right, end.left});
   const auto pieces = bottoms_.pieces(bottom);
   lay(board, upper, false);
   lay(board, {bottom.left_corner, bottom.right_corner, {pieces.begin(), pieces.end()}, inside_of(bottom, filling)},
@@ -193,19 +235,12 @@ std::size_t equal_before(const Words& words, std::size_t index) {
 
 }  // namespace
 
-std::vector<Placed> RingMethod::inside_of(const Top& top) const {
-  const Chain& stem = *top.end->stem;
+/// Every filling of a top half with this word.
+std::vector<std::vector<Placed>> RingMethod::insides_of(const End& end, Word top) const {
   std::vector<std::uint8_t> pieces = stem_walk_.laid();
-  if (stem.last_right != Chain::none) pieces.insert(pieces.end(), {stem.last_right, stem.last_left});
-  const Word stem_word = (*top.stem_fillings)[top.stem_filling];
-  const Word row = open_rows_.without_right((*top.rows)[top.row]);
-  auto inside = fillings(ring_, row_ends(ring_, pieces), ChainWalk::first_word(ring_, pieces), stem_word)
-                    .at(equal_before(*top.stem_fillings, top.stem_filling));
-  const RowEnds ends{{static_cast<std::uint8_t>(ring_.border[top.end->left].side)},
-                     {static_cast<std::uint8_t>(ring_.border[top.end->right].side)}};
-  const auto last = fillings(ring_, ends, stem_word, row).at(equal_before(*top.rows, top.row));
-  inside.insert(inside.end(), last.begin(), last.end());
-  return inside;
+  if (end.stem->last_right != Chain::none) pieces.insert(pieces.end(), {end.stem->last_right, end.stem->last_left});
+  pieces.insert(pieces.end(), {end.right, end.left});
+  return fillings(ring_, row_ends(ring_, pieces), ChainWalk::first_word(ring_, pieces), top);
 }
 
 std::vector<Placed> RingMethod::inside_of(const Bottoms::Entry& bottom, std::size_t filling) const {
@@ -252,7 +287,7 @@ Statistics RingMethod::statistics() const {
   add("bottom halves stored", "", static_cast<double>(stored_));
   add("most memory", "bytes", static_cast<double>(most_bytes_));
   add("top halves", "", static_cast<double>(tops_));
-  add("past the filter", "", static_cast<double>(passed_));
+  add("past the filters", "", static_cast<double>(passed_));
   return result;
 }
 

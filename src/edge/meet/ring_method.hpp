@@ -45,15 +45,6 @@ class RingMethod final : public Method {
     const Chain* stem = nullptr;
     std::uint8_t left = 0, right = 0;
   };
-  /// A top half: its stem (all rows but the last), the stem's filling, and the last row.
-  struct Top {
-    const End* end = nullptr;
-    const WordBuffer* stem_fillings = nullptr;
-    std::size_t stem_filling = 0;
-    const WordBuffer* rows = nullptr;
-    std::size_t row = 0;
-  };
-
   unsigned stem_rows() const { return static_cast<unsigned>(ring_.height - 2 + 1) / 2 - 1; }
   unsigned bottom_rows() const { return static_cast<unsigned>(ring_.height - 2) / 2; }
 
@@ -65,12 +56,13 @@ class RingMethod final : public Method {
 
   void find_ends(const std::vector<Chain>& stems);
   void meet(const WordBuffer& stem_fillings);
-  void meet_bottoms(const Top& top);
-  void keep(const Top& top, const Bottoms::Entry& bottom, std::size_t filling);
+  void ask(const End& end);
+  void meet_bottoms(const End& end, Word top);
+  void keep(const End& end, const std::vector<Placed>& top, const Bottoms::Entry& bottom, std::size_t filling);
 
   struct Half;
   void lay(EdgeBoard& board, const Half& half, bool bottom) const;
-  std::vector<Placed> inside_of(const Top& top) const;
+  std::vector<std::vector<Placed>> insides_of(const End& end, Word top) const;
   std::vector<Placed> inside_of(const Bottoms::Entry& bottom, std::size_t filling) const;
 
   EdgePuzzle puzzle_;
@@ -87,6 +79,9 @@ class RingMethod final : public Method {
 
   std::vector<std::vector<End>> ends_;  ///< per colours asked of the last row's left and right end
   WordBuffer rows_;
+  Questions questions_;
+  std::vector<std::uint32_t> hits_;
+  std::vector<Word> asked_;  ///< words that one end has been asked for
   std::vector<Solution> found_;
   std::uint64_t nodes_ = 0, stored_ = 0, tops_ = 0, passed_ = 0, parts_done_ = 0;
   std::size_t most_bytes_ = 0;

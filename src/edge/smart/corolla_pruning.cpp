@@ -10,7 +10,7 @@ using corollas::Filling;
 using corollas::Value;
 
 /// Placements after which a search for a corolla is given up and there is taken to be one.
-constexpr std::uint64_t patience = 20'000;
+constexpr std::uint64_t patience = 2'000;
 
 /// Stops at the first corolla of values that their cells hold.
 struct FirstCorolla {
