@@ -60,6 +60,9 @@ constexpr BenchCase cases[] = {
     {"packing", "pentominoes-3x4x5", "cover", reduced, 0, 3940, "the hardest of the pentomino boxes", "", true},
     {"packing", "bedlam", "cover", reduced, 0, 19186, "the hardest classic cube", "", true},
     {"packing", "one-sided-pentominoes-3x30", "cover", reduced, 0, 46, "eighteen pieces, a long strip"},
+    {"packing", "boomerang", "tile", whole, 0, 2, "66 polydrafters, all tilings"},
+    {"packing", "eternity1", "tile", whole, 2'000'000, 0, "exhaustive tiling at full depth"},
+    {"packing", "eternity1", "beam", whole, 60'000, 0, "states expanded and scored"},
     {"packing", "pentominoes-6x10", "dlx", whole, 0, 2339, "the yardstick, every symmetric copy"},
 };
 

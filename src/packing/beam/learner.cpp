@@ -42,7 +42,7 @@ class LearnerOf final : public Learner {
         settings_(settings),
         model_(std::move(start)) {
     model_.puzzle = puzzle.name;
-    start_ = weights_of(tileability::plain_model());
+    start_ = weights_of(model_);
   }
 
   void search(const ParallelFor& parallel) override {
