@@ -27,6 +27,18 @@ bool looks_new(const Sides& piece, std::uint8_t rotation) { return rotation == 0
 
 std::uint8_t narrow(Colour colour) { return static_cast<std::uint8_t>(colour.index()); }
 
+/// Do the hints belong where they lie, and fit each other?
+bool hints_fit(const Course& course) {
+  for (const CellKind& kind : course.kinds) {
+    if (!kind.hint) continue;
+    const Sides sides = rotated(course.puzzle.pieces[kind.hint->piece.index()], kind.hint->rotation);
+    if (!belongs(course, kind, sides)) return false;
+    for (std::size_t s = 0; s < 4; ++s)
+      if (kind.pinned[s] && sides[s] != *kind.pinned[s]) return false;
+  }
+  return true;
+}
+
 bool newer_processor() {
 #if defined(__x86_64__) && defined(__GNUC__)
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
@@ -43,7 +55,8 @@ Tail<words>::Tail(const Course& course, Profile& profile, Rng& rng)
     : course_(&course),
       profile_(&profile),
       anything_(static_cast<std::uint8_t>(course.puzzle.colours.size())),
-      counts_odd_(course.strict && course.puzzle.matching == Matching::same && course.puzzle.colours.size() <= 64),
+      counts_odd_(course.strict && course.puzzle.matching == Matching::same && course.puzzle.colours.size() <= 64 &&
+                  hints_fit(course)),
       order_(course.length()),
       fitting_north_(course.puzzle.colours.size() + 1),
       fitting_west_(course.puzzle.colours.size() + 1),
@@ -146,8 +159,8 @@ TESSELLE_IN_BOTH void Tail<words>::open(std::size_t depth, const Allowance& allo
   const Turn& turn = turns_[depth];
   const Kind& kind = kinds_[turn.kind];
   Frame& frame = frames_[depth];
-  frame.north = told_[turn.north].asks_south;
-  frame.west = told_[turn.west].asks_east;
+  frame.north = kind.hint ? anything_ : told_[turn.north].asks_south;
+  frame.west = kind.hint ? anything_ : told_[turn.west].asks_east;
   const Turned &north = fitting_north_[frame.north], &west = fitting_west_[frame.west];
   const bool unlocked = frame.breaks < allowance.by_depth[depth];
   profile_->unlocked[depth] += unlocked;
