@@ -13,6 +13,9 @@ namespace {
 constexpr std::uint64_t first_slice = 16;                  // nodes may be dear; it grows fast where they are not
 constexpr double short_slice = 0.010, long_slice = 0.040;  // seconds; a slice aims in between
 
+/// Where a tree hardly branches its top is dear to walk again and again, and there is not much to share.
+constexpr std::uint32_t deepest_cut = 24;
+
 /// Deaf to everything: for trial walks.
 class NullSink final : public SolutionSink {
  public:
@@ -65,7 +68,7 @@ SplitTree split_tree(const RunRequest& request, const std::vector<TreePosition>&
     NullSink deaf;
     const std::size_t count = split_by(request, parts, levels, deaf).jobs.size();
     if (count == 0) return {jobs, 0, {}};  // all that is left is smaller than that
-    if (count >= at_least) return split_by(request, parts, levels, sink);
+    if (count >= at_least || levels == deepest_cut) return split_by(request, parts, levels, sink);
   }
 }
 
