@@ -204,7 +204,6 @@ Statistics ScheduleSearch::statistics() const {
                    {"openings searched", "", Merge::sum, static_cast<double>(opened_)},
                    {"endgames", "", Merge::sum, static_cast<double>(endgames_)},
                    {"deepest", "pieces", Merge::max, static_cast<double>(record_depth_)}};
-  for (std::size_t d = 0; d < course_.length(); ++d) result.nodes_per_depth.push_back(profile_.boards(d + 1));
   return result;
 }
 
