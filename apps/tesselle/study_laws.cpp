@@ -133,13 +133,12 @@ StudyReport run_laws(const StudyContext& context) {
       "the number of pieces. Here is the second one measured: instances that `tesselle generate` makes with 3 border "
       "colours and a growing number of inner colours. The tree is that of `scan`, row by row, every rotation. With few "
       "colours there are so many solutions that the first comes soon although the tree is huge; with many the tree is "
-      "small. The first solution is hardest to find between the two, where the number of solutions has come down to a "
-      "few.",
-      fmt::format(
-          "Made by `tesselle study laws{} --markdown FILE`: {} instance{} for each number, trees up to {} nodes "
-          "walked to the end; where one was larger (≈), random probes estimate it.",
-          context.quick ? " --quick" : "", effort.seeds, effort.seeds == 1 ? "" : "s each, the mean",
-          grouped(effort.most_nodes))};
+      "small. The first solution is hardest to find between the two, where the many solutions are nearly gone.",
+      fmt::format("Made by `tesselle study laws{} --markdown FILE`: the mean of {} instance{} for each number of "
+                  "colours, trees up to {} nodes "
+                  "walked to the end; where one was larger (≈), random probes estimate it.",
+                  context.quick ? " --quick" : "", effort.seeds, effort.seeds == 1 ? "" : "s",
+                  grouped(effort.most_nodes))};
   std::vector<Curve> curves;
   for (const int size : effort.sizes) {
     if (!context.wants(fmt::format("{}x{}", size, size)) || context.stopped()) continue;
