@@ -156,6 +156,7 @@ int solve(const FileOptions& options) {
     ledger.add(row);
     sum.add(row);
   });
+  ledger.save();
   print_sum(options, set, sum, complete, watch.seconds());
   if (!complete) return exit_codes::limit;
   return sum.solutions > 0 ? exit_codes::answered : exit_codes::no_solution;

@@ -6,6 +6,8 @@
 namespace tesselle {
 namespace {
 
+constexpr double seconds_between_saves = 0.25;
+
 constexpr const char* set_up = R"(
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
@@ -33,11 +35,22 @@ OpeningLedger::OpeningLedger(const std::string& file, std::uint64_t openings_has
 }
 
 void OpeningLedger::add(const Row& row) {
+  if (!begun_) {
+    database_.run("BEGIN");
+    since_begin_ = Stopwatch();
+    begun_ = true;
+  }
   Statement insert = database_.prepare("INSERT OR IGNORE INTO done VALUES (?, ?, ?, ?, ?)");
   int column = 0;
   for (const std::uint64_t value : {std::uint64_t{row.opening}, row.nodes, row.solutions, row.distinct, row.verified})
     insert.bind(column++, static_cast<std::int64_t>(value));
   insert.step();
+  if (since_begin_.seconds() > seconds_between_saves) save();
+}
+
+void OpeningLedger::save() {
+  if (begun_) database_.run("COMMIT");
+  begun_ = false;
 }
 
 std::vector<OpeningLedger::Row> OpeningLedger::rows() const {

@@ -4,12 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "base/clock.hpp"
 #include "store/database.hpp"
 
 namespace tesselle {
 
 /// Which openings of a file are done, with their results, in a SQLite file of its own. Result and mark are one row, so
 /// a killed run leaves each opening either done and counted or not done; the file names the openings it belongs to.
+/// Rows reach the disk together a few times a second, as waiting for the disk would cost more than most openings.
 class OpeningLedger {
  public:
   struct Row {
@@ -22,10 +24,14 @@ class OpeningLedger {
 
   /// An opening that is there already stays as it is.
   void add(const Row& row);
+  /// Everything added is on the disk afterwards.
+  void save();
   std::vector<Row> rows() const;
 
  private:
   Database database_;
+  Stopwatch since_begin_;
+  bool begun_ = false;
 };
 
 }  // namespace tesselle
