@@ -15,8 +15,8 @@ namespace tesselle {
 struct StudyTable {
   std::string title;
   std::vector<std::string> columns;
-  std::vector<std::vector<std::string>> rows;
-  std::vector<std::string> notes;
+  std::vector<std::vector<std::string>> rows{};
+  std::vector<std::string> notes{};
 };
 
 /// Written beside the Markdown that shows it.
@@ -29,6 +29,7 @@ struct StudyReport {
   std::vector<std::string> preface;  ///< paragraphs
   std::vector<StudyTable> tables;
   std::vector<StudyPicture> pictures;
+  std::vector<std::string> conclusion;  ///< paragraphs
 };
 
 /// What a study is run with.
@@ -54,6 +55,8 @@ Study pentominoes_study();
 Study yardstick_study();
 Study laws_study();
 Study metaheuristics_study();
+Study smartforce_study();
+Study eternity1_study();
 
 /// What one engine did with one puzzle, on one thread.
 struct Measurement {
@@ -63,8 +66,10 @@ struct Measurement {
 };
 /// Counts all solutions through the verifying run.
 Measurement measure_count(const Puzzle& puzzle, const std::string& engine, SearchSymmetry symmetry);
-/// Stops at solution number `wanted`, or when there are no more; every board is verified.
-Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted);
+/// Stops at solution number `wanted`, or when there are no more; every board is verified. Status::limit if the nodes
+/// ran out.
+Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted,
+                          std::uint64_t most_nodes = ~std::uint64_t{0});
 
 /// S1's four measurements of one search along every rotation of the board; every board that is looked at is verified.
 struct YardstickMeasurement {

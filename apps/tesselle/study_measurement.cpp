@@ -90,16 +90,19 @@ BestFound measure_best(const Puzzle& puzzle, const EngineInfo& engine, const Eff
   return best;
 }
 
-Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted) {
+Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted,
+                          std::uint64_t most_nodes) {
   const EngineInfo& info = engine_named(engine, puzzle.family());
   const auto search = info.make(puzzle, config_for(info, Goal::all, SearchSymmetry::whole));
   FirstSolutions sink(puzzle, wanted);
   const EffortMeter effort;
   Advance state = Advance::running;
-  while (state == Advance::running && sink.seen() < wanted && !stop_on_signals())
-    state = search->advance({1'000'000}, sink);
-  const bool done = state != Advance::running || sink.seen() >= wanted;
-  return {done ? Status::exhausted : Status::stopped, sink.seen(), 0, search->progress().nodes, effort.cpu_seconds()};
+  const auto nodes = [&] { return search->progress().nodes; };
+  while (state == Advance::running && sink.seen() < wanted && nodes() < most_nodes && !stop_on_signals())
+    state = search->advance({std::min<std::uint64_t>(1'000'000, most_nodes - nodes())}, sink);
+  Status status = Status::exhausted;
+  if (state == Advance::running && sink.seen() < wanted) status = stop_on_signals() ? Status::stopped : Status::limit;
+  return {status, sink.seen(), 0, nodes(), effort.cpu_seconds()};
 }
 
 YardstickMeasurement measure_yardstick(const Puzzle& puzzle, const std::string& engine, const EngineSettings& settings,

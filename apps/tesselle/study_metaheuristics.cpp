@@ -11,6 +11,7 @@
 #include "base/clock.hpp"
 #include "formats/formats.hpp"
 #include "run/choice.hpp"
+#include "run/choice.hpp"
 #include "run/registry.hpp"
 #include "study.hpp"
 
@@ -116,7 +117,8 @@ class MetaheuristicsStudy {
         all_threads_(std::max(1u, std::thread::hardware_concurrency())) {}
 
   StudyReport report() {
-    StudyReport report{"Eternity II by metaheuristics: Peter-Hémon and Lamarche 2025, and beyond", {}, {}, {}};
+    StudyReport report;
+    report.title = "Eternity II by metaheuristics: Peter-Hémon and Lamarche 2025, and beyond";
     report.preface = {fmt::format(
         "Conflicts: inner edges that do not match and rim sides that are not grey. Ours: {} run{} of {:g} s for each "
         "cell "
@@ -133,7 +135,8 @@ class MetaheuristicsStudy {
       report.tables.push_back(method_table("Table 4: large neighbourhood search (lns)", "lns", table4));
     if (context_.wants("5")) report.tables.push_back(own_table());
     if (context_.wants("6")) report.tables.push_back(meta_table());
-    report.pictures.push_back({"metaheuristics.svg", "the best result of each method, theirs pale beside ours", figure()});
+    report.pictures.push_back(
+        {"metaheuristics.svg", "the best result of each method, theirs pale beside ours", figure()});
     return report;
   }
 

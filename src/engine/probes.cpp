@@ -9,8 +9,6 @@
 namespace tesselle {
 namespace {
 
-constexpr std::uint32_t most_groups = 20;
-
 /// Adds up what solutions stand for.
 class CopyCount final : public SolutionSink {
  public:
@@ -99,13 +97,13 @@ ProbedTree probe_tree(Engine& engine, const TreeProbes& probes,
                       const std::function<std::uint64_t(const Solution&)>& copies, const std::function<bool()>& go_on) {
   auto* walk = dynamic_cast<TreeWalk*>(&engine);
   if (walk == nullptr) throw UsageError("estimate: this engine walks no tree that could be probed");
-  const std::uint32_t groups = std::clamp(probes.probes, 1u, most_groups);
+  const std::uint32_t groups = std::clamp(probes.probes, 1u, std::max(1u, probes.groups));
   CopyCount sink(copies);
   ProbedTree tree;
   tree.whole = true;
   std::vector<double> nodes, solutions;
   for (std::uint32_t g = 0; g < groups && tree.complete; ++g) {
-    Group group(*walk, probes.probes / groups, probes.seed * most_groups + g, sink);
+    Group group(*walk, probes.probes / groups, probes.seed * groups + g, sink);
     while (group.has_nodes() && tree.complete) tree.complete = group.descend(go_on);
     if (!tree.complete && g > 0) break;  // an unfinished group would be a biased one
     const auto& per_depth = group.nodes_per_depth();

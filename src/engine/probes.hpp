@@ -11,6 +11,7 @@ namespace tesselle {
 struct TreeProbes {
   std::uint32_t probes = 2'000;
   std::uint64_t seed = 1;
+  std::uint32_t groups = 20;  ///< few wide groups reach further, many narrow ones tell the error better
 };
 
 /// What random probes say about the tree that an engine walks.

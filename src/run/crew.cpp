@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "base/errors.hpp"
@@ -138,7 +139,7 @@ bool Crew::take_job(Worker& worker) {
   std::unique_lock lock(mutex_);
   if (stop_ || !gate_.wants_more()) return false;
   auto* walk = dynamic_cast<TreeWalk*>(worker.engine.get());
-  if (walk == nullptr) return worker.progress.nodes == 0;  // one job, the whole search
+  if (walk == nullptr) return !std::exchange(worker.began, true);  // one job, the whole search
   if (queue_.empty()) return false;
   const TreePosition job = queue_.front();
   queue_.pop_front();

@@ -78,4 +78,25 @@ double fit_of_tilings(double tilings, int pieces, int region) {
   return std::pow(10.0, (std::log10(tilings) - log10_choices(pieces, region)) / region);
 }
 
+FitModel SizeLaw::at(int pieces) const { return {std::exp(intercept - slope / std::sqrt(pieces))}; }
+
+std::optional<int> SizeLaw::critical_size() const {
+  for (int n = 1; n <= 10'000; ++n)
+    if (log10_tilings(n) >= 0) return n;
+  return std::nullopt;
+}
+
+SizeLaw size_law(std::span<const SizedFit> fits) {
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+  for (const SizedFit& fit : fits) {
+    const double rim = 1 / std::sqrt(fit.pieces), log_p = std::log(fit.p);
+    n += 1, x += rim, y += log_p, xx += rim * rim, xy += rim * log_p;
+  }
+  const double spread = n * xx - x * x;
+  if (n == 0) return {};
+  if (spread < 1e-12) return {y / n, 0};
+  const double slope = -(n * xy - x * y) / spread;
+  return {(y + slope * x) / n, slope};
+}
+
 }  // namespace tesselle::packing

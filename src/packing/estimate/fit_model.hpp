@@ -46,4 +46,20 @@ FitCurve fit_curve(const BranchingCurve& curve, int pieces, int region);
 /// The p that gives this number of tilings, all others equal.
 double fit_of_tilings(double tilings, int pieces, int region);
 
+/// Small regions are mostly rim, and rims are hard: the fit of a region of n pieces is taken to be
+/// exp(intercept - slope / sqrt n), since the rim grows like sqrt n.
+struct SizeLaw {
+  double intercept = 0, slope = 0;
+
+  FitModel at(int pieces) const;
+  double log10_tilings(int pieces) const { return at(pieces).log10_tilings(pieces); }
+  std::optional<int> critical_size() const;
+};
+struct SizedFit {
+  int pieces = 0;  ///< that the region takes
+  double p = 0;
+};
+/// Least squares on the logarithms; at least two different sizes are needed (else the law is that of their mean).
+SizeLaw size_law(std::span<const SizedFit> fits);
+
 }  // namespace tesselle::packing

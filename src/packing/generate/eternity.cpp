@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -33,8 +34,16 @@ struct Dodecagon {
   int altitudes = 0, half_edges = 0;
 
   bool holds(Point p) const {
-    for (int k = 0; k < 12; ++k) {
-      const double angle = k * 3.14159265358979323846 / 6, distance = p.x * std::cos(angle) + p.y * std::sin(angle);
+    static const auto normals = [] {
+      std::array<Point, 12> all;
+      for (std::size_t k = 0; k < 12; ++k) {
+        const double angle = static_cast<double>(k) * 3.14159265358979323846 / 6;
+        all[k] = {std::cos(angle), std::sin(angle)};
+      }
+      return all;
+    }();
+    for (std::size_t k = 0; k < 12; ++k) {
+      const double distance = p.x * normals[k].x + p.y * normals[k].y;
       if (distance > (k % 2 == 1 ? altitudes * half_root3 : half_edges / 2.0)) return false;
     }
     return true;
@@ -48,7 +57,7 @@ struct Dodecagon {
           if (holds(centre({x, y, z}))) cells.push_back({x, y, z});
     return cells;
   }
-  /// Area of a regular one would be 12 (2 - root 3) r^2; these are nearly regular.
+  /// 0 for the proportions of Eternity, which are nearly regular.
   double roundness() const {
     return std::abs(std::log(half_edges * double{eternity_altitudes} / (altitudes * double{eternity_half_edges})));
   }
