@@ -14,7 +14,7 @@ constexpr std::uint64_t first_slice = 16;                  // nodes may be dear;
 constexpr double short_slice = 0.010, long_slice = 0.040;  // seconds; a slice aims in between
 
 /// Where a tree hardly branches its top is dear to walk again and again, and there is not much to share.
-constexpr std::uint32_t deepest_cut = 24;
+constexpr std::uint32_t deepest_cut = 16;
 
 /// Deaf to everything: for trial walks.
 class NullSink final : public SolutionSink {
@@ -45,17 +45,15 @@ std::vector<TreePosition> peeled(const std::vector<TreePosition>& jobs) {
 }
 
 /// Walks the first `levels` levels of each job.
-SplitTree split_by(const RunRequest& request, const std::vector<TreePosition>& jobs, std::uint32_t levels,
-                   SolutionSink& sink) {
-  const auto engine = request.engine->make(*request.puzzle, request.config);
-  auto& walk = dynamic_cast<TreeWalk&>(*engine);
+SplitTree split_by(Engine& engine, const std::vector<TreePosition>& jobs, std::uint32_t levels, SolutionSink& sink) {
+  auto& walk = dynamic_cast<TreeWalk&>(engine);
   SplitTree split;
   for (const TreePosition& job : jobs) {
     walk.seek(job);
     walk.walk_down_to(job.floor + levels, sink, split.jobs);
   }
-  split.top_nodes = engine->progress().nodes;
-  split.statistics = engine->statistics();
+  split.top_nodes = engine.progress().nodes;
+  split.statistics = engine.statistics();
   return split;
 }
 
@@ -64,11 +62,14 @@ SplitTree split_by(const RunRequest& request, const std::vector<TreePosition>& j
 SplitTree split_tree(const RunRequest& request, const std::vector<TreePosition>& jobs, SolutionSink& sink,
                      std::size_t at_least) {
   const auto parts = peeled(jobs);
+  const auto trial = request.engine->make(*request.puzzle, request.config);
   for (std::uint32_t levels = 1;; ++levels) {
     NullSink deaf;
-    const std::size_t count = split_by(request, parts, levels, deaf).jobs.size();
+    const std::size_t count = split_by(*trial, parts, levels, deaf).jobs.size();
     if (count == 0) return {jobs, 0, {}};  // all that is left is smaller than that
-    if (count >= at_least || levels == deepest_cut) return split_by(request, parts, levels, sink);
+    if (count < at_least && levels < deepest_cut) continue;
+    const auto counted = request.engine->make(*request.puzzle, request.config);
+    return split_by(*counted, parts, levels, sink);
   }
 }
 
