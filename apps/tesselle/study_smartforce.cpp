@@ -92,9 +92,7 @@ StudyPicture draw_times(const std::vector<Trial>& all_trials, const std::vector<
   static constexpr std::array colours = {"#7f8c8d", "#2c3e50", "#5d6d7e", "#f5b041", "#e67e22", "#c0392b",
                                          "#27ae60", "#145a32", "#1abc9c", "#8e44ad", "#2471a3"};
   Plot::Axes axes{{}, "CPU seconds to all solutions, what is computed beforehand included", 1e-4, 10};
-  for (const Trial& trial : all_trials)
-    if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return row.trial == &trial; }))
-      axes.columns.push_back(trial.name);
+  for (const Trial& trial : all_trials) axes.columns.push_back(trial.name);
   for (const Row& row : rows) axes.high = std::max(axes.high, row.outcome.total().value_or(0));
   Plot plot(axes);
   for (std::size_t m = 0; m < all_methods.size(); ++m) {
@@ -133,7 +131,7 @@ StudyReport run_study(const StudyContext& context) {
     report.tables.push_back(table_of(trial, rows, limit));
   }
   if (context.wants("7x7") && !context.stopped()) report.tables.push_back(estimates(rows));
-  if (!rows.empty() && !context.stopped()) {
+  if (context.tables.empty() && !context.stopped()) {
     report.pictures.push_back(draw_times(all_trials, all_methods, rows));
     report.conclusion = conclude(rows);
   }
