@@ -40,8 +40,10 @@ constexpr BenchCase cases[] = {
     {"edge", recursion_puzzle, "scan", whole, 400'000'000, 0, "the official pieces, row by row"},
     {"edge", "owen-6x6", "scan", whole, 0, 65, "a whole tree; its nodes are published: 69 284 103"},
     {"edge", "owen-6x6", "scan", reduced, 0, 65, "the same with the rotation fixed"},
+    {"edge", "owen-6x6", "meet", reduced, 0, 65, "the same from halves that meet"},
     {"edge", "clue3", "memo", whole, 0, 476'486, "few colours, twins: states counted once"},
     {"edge", "inf6102-c", "scan", reduced, 200'000'000, 0, "S5's 8x8"},
+    {"edge", "owen-5x5", "corolla", whole, 0, 4, "whole corollas as steps"},
     {"edge", "owen-5x5", "sat", reduced, 0, 4, "a formula of 25 cells, all its solutions"},
     {"edge", "inf6102-complete", "swap", whole, 60'000, 0, "S5's exchanges", "exchanges evaluated"},
     {"edge", "inf6102-complete", "ils", whole, 20'000, 0, "S5's chains of exchanges", "exchanges evaluated"},
@@ -58,6 +60,9 @@ constexpr BenchCase cases[] = {
     {"packing", "pentominoes-3x4x5", "cover", reduced, 0, 3940, "the hardest of the pentomino boxes", "", true},
     {"packing", "bedlam", "cover", reduced, 0, 19186, "the hardest classic cube", "", true},
     {"packing", "one-sided-pentominoes-3x30", "cover", reduced, 0, 46, "eighteen pieces, a long strip"},
+    {"packing", "boomerang", "tile", whole, 0, 2, "66 polydrafters, all tilings"},
+    {"packing", "eternity1", "tile", whole, 2'000'000, 0, "exhaustive tiling at full depth"},
+    {"packing", "eternity1", "beam", whole, 60'000, 0, "states expanded and scored"},
     {"packing", "pentominoes-6x10", "dlx", whole, 0, 2339, "the yardstick, every symmetric copy"},
 };
 

@@ -15,6 +15,8 @@ void add_verify(CLI::App& app, int& exit_code);
 void add_estimate(CLI::App& app, int& exit_code);
 void add_tileability(CLI::App& app, int& exit_code);
 void add_generate(CLI::App& app, int& exit_code);
+void add_openings(CLI::App& app, int& exit_code);
+void add_finals(CLI::App& app, int& exit_code);
 void add_corollas(CLI::App& app, int& exit_code);
 void add_show(CLI::App& app, int& exit_code);
 void add_catalogue(CLI::App& app, int& exit_code);

@@ -201,9 +201,8 @@ int info(const InfoOptions& options) {
     const CorollaContents& contents = file.contents();
     fmt::print("corollas of {}, {}x{}, radius {}: {} zones, {} bytes\n\n", contents.name, file.map().width,
                file.map().height, contents.radius, file.map().zones.size(), grouped(file.size()));
-    fmt::print("{}\n",
-               board_of_zones(file.map(), use_colour(options.colour, STDOUT_FILENO) ? TerminalColour::truecolour
-                                                                                    : TerminalColour::none));
+    fmt::print("{}\n", board_of_zones(file.map(), use_colour(options.colour, STDOUT_FILENO) ? TerminalColour::truecolour
+                                                                                            : TerminalColour::none));
     print_zones(file);
     print_pieces(file);
   }

@@ -61,6 +61,8 @@ int main(int argc, char** argv) {
   add_estimate(app, exit_code);
   add_tileability(app, exit_code);
   add_generate(app, exit_code);
+  add_openings(app, exit_code);
+  add_finals(app, exit_code);
   add_corollas(app, exit_code);
   add_show(app, exit_code);
   add_catalogue(app, exit_code);

@@ -10,6 +10,17 @@ namespace {
 
 constexpr double left = 60, wide = 640, high = 360;
 constexpr std::size_t labels_per_row = 3;
+std::string_view dash_array(Plot::Line line) {
+  switch (line) {
+    case Plot::Line::dashed:
+      return "6 4";
+    case Plot::Line::dotted:
+      return "2 3";
+    default:
+      return "none";
+  }
+}
+
 constexpr double label_width = wide / labels_per_row, label_height = 18;
 
 }  // namespace
@@ -43,7 +54,7 @@ void Plot::line(double x1, double y1, double x2, double y2, std::string_view col
                                             {"y2", y2},
                                             {"stroke", colour},
                                             {"stroke-width", width},
-                                            {"stroke-dasharray", dashes == Line::dashed ? "6 4" : "none"}});
+                                            {"stroke-dasharray", dash_array(dashes)}});
 }
 
 void Plot::bars(const std::vector<double>& values, std::string_view colour) {

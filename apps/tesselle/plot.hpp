@@ -19,7 +19,7 @@ class Plot {
   explicit Plot(const Axes& axes);
 
   void bars(const std::vector<double>& values, std::string_view colour);
-  enum class Line { plain, dashed };
+  enum class Line { plain, dashed, dotted };
   void curve(const std::vector<double>& values, std::string_view colour, Line line = Line::plain);
   /// Adds to the legend below.
   void label(std::string_view words, std::string_view colour, Line line = Line::plain);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <csignal>
 #include <cstdlib>
@@ -25,39 +26,48 @@ extern "C" void on_signal(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
-/// One option as all engines that have it understand it: engines may differ in what they accept.
-struct SharedOption {
+/// What an option of a name means to one or more engines: engines may differ in help, default and what they accept.
+struct Meaning {
   OptionSpec spec;
   std::vector<std::string> engines;
 };
 
-std::map<std::string, SharedOption> shared_options() {
-  std::map<std::string, SharedOption> shared;
+std::map<std::string, std::vector<Meaning>> shared_options() {
+  std::map<std::string, std::vector<Meaning>> shared;
   for (const EngineInfo& engine : all_engines())
     for (const OptionSpec& spec : engine.options) {
-      SharedOption& option = shared.try_emplace(spec.name, SharedOption{spec, {}}).first->second;
-      if (!option.engines.empty() && option.engines.back() == engine.name) continue;
-      option.engines.push_back(engine.name);
-      if (spec.choices.size() > option.spec.choices.size()) option.spec = spec;
+      auto& meanings = shared[spec.name];
+      const auto same = std::find_if(meanings.begin(), meanings.end(), [&](const Meaning& meaning) {
+        return meaning.spec.help == spec.help && meaning.spec.default_value == spec.default_value &&
+               meaning.spec.choices == spec.choices;
+      });
+      if (same == meanings.end())
+        meanings.push_back({spec, {engine.name}});
+      else if (same->engines.back() != engine.name)
+        same->engines.push_back(engine.name);
     }
   return shared;
 }
 
-std::string describe(const SharedOption& option) {
-  std::string text = option.spec.help;
-  if (!option.spec.choices.empty()) text += fmt::format(" [{}]", fmt::join(option.spec.choices, "|"));
-  const std::string standard = to_string(option.spec.default_value);
-  return fmt::format("{} ({}{})", text, standard.empty() ? "" : fmt::format("default {}; ", standard),
-                     fmt::join(option.engines, ", "));
+std::string describe(const std::vector<Meaning>& meanings) {
+  std::vector<std::string> texts;
+  for (const auto& [spec, engines] : meanings) {
+    const std::string choices = spec.choices.empty() ? "" : fmt::format(" [{}]", fmt::join(spec.choices, "|"));
+    const std::string standard = to_string(spec.default_value);
+    texts.push_back(fmt::format("{}{} ({}{})", spec.help, choices,
+                                standard.empty() ? "" : fmt::format("default {}; ", standard),
+                                fmt::join(engines, ", ")));
+  }
+  return fmt::format("{}", fmt::join(texts, "; "));
 }
 
 /// One flag per option name; which engine it is for is checked when the engine is known.
 void add_engine_options(CLI::App& command, RunOptions& options) {
-  for (const auto& [name, option] : shared_options())
+  for (const auto& [name, meanings] : shared_options())
     command
         .add_option_function<std::string>(
             "--" + name, [&options, key = name](const std::string& value) { options.engine_options[key] = value; },
-            describe(option))
+            describe(meanings))
         ->type_name("")
         ->group("Engine options");
 }

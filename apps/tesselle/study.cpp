@@ -22,7 +22,8 @@ struct StudyOptions {
 };
 
 std::vector<Study> all_studies() {
-  return {pentominoes_study(), yardstick_study(), laws_study(), metaheuristics_study(), eternity1_study()};
+  return {pentominoes_study(),    yardstick_study(),  laws_study(),
+          metaheuristics_study(), smartforce_study(), eternity1_study()};
 }
 
 Study study_named(const std::string& name) {
@@ -66,6 +67,7 @@ std::string as_text(const StudyReport& report) {
     for (const auto& row : table.rows) text += line_of(row, widths);
     for (const std::string& note : table.notes) text += "  " + note + "\n";
   }
+  for (const std::string& paragraph : report.conclusion) text += "\n" + paragraph + "\n";
   return text;
 }
 
@@ -81,6 +83,8 @@ std::string as_markdown(const StudyReport& report) {
     text += "\n";
     for (const std::string& note : table.notes) text += "\n" + note + "\n";
   }
+  if (!report.conclusion.empty()) text += "\n## Conclusion\n";
+  for (const std::string& paragraph : report.conclusion) text += "\n" + paragraph + "\n";
   return text;
 }
 
@@ -89,7 +93,11 @@ std::string as_json(const StudyReport& report) {
   for (const StudyTable& table : report.tables)
     tables.push_back(
         {{"title", table.title}, {"columns", table.columns}, {"rows", table.rows}, {"notes", table.notes}});
-  return nlohmann::ordered_json{{"title", report.title}, {"preface", report.preface}, {"tables", tables}}.dump(1) +
+  return nlohmann::ordered_json{{"title", report.title},
+                                {"preface", report.preface},
+                                {"tables", tables},
+                                {"conclusion", report.conclusion}}
+             .dump(1) +
          "\n";
 }
 

@@ -29,6 +29,7 @@ struct StudyReport {
   std::vector<std::string> preface;  ///< paragraphs
   std::vector<StudyTable> tables;
   std::vector<StudyPicture> pictures;
+  std::vector<std::string> conclusion;  ///< paragraphs
 };
 
 /// What a study is run with.
@@ -54,6 +55,7 @@ Study pentominoes_study();
 Study yardstick_study();
 Study laws_study();
 Study metaheuristics_study();
+Study smartforce_study();
 Study eternity1_study();
 
 /// What one engine did with one puzzle, on one thread.

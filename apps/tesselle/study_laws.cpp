@@ -21,7 +21,7 @@ struct Effort {
 };
 Effort effort_of(const StudyContext& context) {
   if (context.quick) return {{4, 5}, 1, 200'000};
-  return {{4, 5, 6}, 5, 20'000'000};
+  return {{4, 5, 6}, 5, 200'000'000};
 }
 
 /// The mean over instances that differ in their seed alone.
@@ -67,17 +67,17 @@ std::string number(double value, bool estimated) {
 }
 
 /// The middle one of all instances, where more than half came to a first solution.
-std::string median_first(const Hardness& hardness) {
+std::optional<std::uint64_t> median_first(const Hardness& hardness) {
   std::vector<std::uint64_t> first = hardness.first_nodes;
   const std::size_t middle = hardness.instances / 2;
-  if (first.size() <= middle) return "–";
+  if (first.size() <= middle) return std::nullopt;
   std::sort(first.begin(), first.end());
-  return grouped(first[middle]);
+  return first[middle];
 }
 
 struct Curve {
   int size;
-  std::vector<double> nodes, solutions;
+  std::vector<double> nodes, solutions, first;
 };
 
 StudyTable table_of(const StudyContext& context, int size, Curve& curve) {
@@ -90,29 +90,36 @@ StudyTable table_of(const StudyContext& context, int size, Curve& curve) {
     const Hardness hardness = measure(context, size, inner);
     curve.nodes.push_back(hardness.nodes);
     curve.solutions.push_back(hardness.solutions);
+    const auto first = median_first(hardness);
+    curve.first.push_back(static_cast<double>(first.value_or(0)));
     table.rows.push_back({std::to_string(inner), number(hardness.nodes, hardness.estimated),
-                          number(hardness.solutions, hardness.estimated), median_first(hardness)});
+                          number(hardness.solutions, hardness.estimated), first ? grouped(*first) : "–"});
   }
   return table;
 }
 
-/// Nodes as full lines, solutions dashed, one colour per size.
+/// One colour per size, one kind of line per quantity.
 std::string draw(const std::vector<Curve>& curves) {
   static constexpr const char* colours[] = {"#2471a3", "#1e8449", "#d35400"};
+  struct Quantity {
+    const char* name;
+    std::vector<double> Curve::*values;
+    Plot::Line line;
+  };
+  static constexpr Quantity quantities[] = {{"nodes of the whole tree", &Curve::nodes, Plot::Line::plain},
+                                            {"nodes to the first", &Curve::first, Plot::Line::dotted},
+                                            {"solutions", &Curve::solutions, Plot::Line::dashed}};
   Plot::Axes axes;
   axes.columns_title = "inner colours";
   for (int inner = fewest_inner; inner <= most_inner; ++inner) axes.columns.push_back(std::to_string(inner));
   for (const Curve& curve : curves)
-    for (const auto* values : {&curve.nodes, &curve.solutions})
-      for (const double value : *values) axes.high = std::max(axes.high, value);
+    for (const double value : curve.nodes) axes.high = std::max(axes.high, value);
   Plot plot(axes);
-  for (std::size_t i = 0; i < curves.size(); ++i) {
-    plot.curve(curves[i].nodes, colours[i]);
-    plot.curve(curves[i].solutions, colours[i], Plot::Line::dashed);
-  }
-  for (std::size_t i = 0; i < curves.size(); ++i) plot.label(fmt::format("{0}x{0}: nodes", curves[i].size), colours[i]);
   for (std::size_t i = 0; i < curves.size(); ++i)
-    plot.label(fmt::format("{0}x{0}: solutions", curves[i].size), colours[i], Plot::Line::dashed);
+    for (const Quantity& quantity : quantities) {
+      plot.curve(curves[i].*quantity.values, colours[i], quantity.line);
+      plot.label(fmt::format("{0}x{0}: {1}", curves[i].size, quantity.name), colours[i], quantity.line);
+    }
   return plot.svg("hardness by the number of colours");
 }
 
@@ -126,7 +133,8 @@ StudyReport run_laws(const StudyContext& context) {
       "the number of pieces. Here is the second one measured: instances that `tesselle generate` makes with 3 border "
       "colours and a growing number of inner colours. The tree is that of `scan`, row by row, every rotation. With few "
       "colours there are so many solutions that the first comes soon although the tree is huge; with many the tree is "
-      "small. The hardest instances are between: where about one solution is left.",
+      "small. The first solution is hardest to find between the two, where the number of solutions has come down to a "
+      "few.",
       fmt::format(
           "Made by `tesselle study laws{} --markdown FILE`: {} instance{} for each number, trees up to {} nodes "
           "walked to the end; where one was larger (≈), random probes estimate it.",
@@ -135,7 +143,7 @@ StudyReport run_laws(const StudyContext& context) {
   std::vector<Curve> curves;
   for (const int size : effort.sizes) {
     if (!context.wants(fmt::format("{}x{}", size, size)) || context.stopped()) continue;
-    curves.push_back({size, {}, {}});
+    curves.push_back({size, {}, {}, {}});
     report.tables.push_back(table_of(context, size, curves.back()));
   }
   if (!curves.empty())

@@ -11,6 +11,7 @@
 #include "base/clock.hpp"
 #include "formats/formats.hpp"
 #include "run/choice.hpp"
+#include "run/choice.hpp"
 #include "run/registry.hpp"
 #include "study.hpp"
 
@@ -116,7 +117,8 @@ class MetaheuristicsStudy {
         all_threads_(std::max(1u, std::thread::hardware_concurrency())) {}
 
   StudyReport report() {
-    StudyReport report{"Eternity II by metaheuristics: Peter-Hémon and Lamarche 2025, and beyond", {}, {}, {}};
+    StudyReport report;
+    report.title = "Eternity II by metaheuristics: Peter-Hémon and Lamarche 2025, and beyond";
     report.preface = {fmt::format(
         "Conflicts: inner edges that do not match and rim sides that are not grey. Ours: {} run{} of {:g} s for each "
         "cell "

@@ -107,6 +107,7 @@ class Yardstick {
       const std::uint64_t nodes = way.engine == "scan" ? budgets.scan : budgets.smart;
       results.push_back({way, measure_yardstick(subject.puzzle, way.engine, way.options, nodes)});
     }
+    if (context_.stopped()) return results;
     context_.working(subject.table + ": memo");
     results.push_back({{"memo", "auto", "", {}}, measure_yardstick(subject.puzzle, "memo", {}, budgets.memo)});
     return results;
@@ -193,8 +194,8 @@ class Yardstick {
       const auto [low, high] = std::minmax_element(node_ratios_.begin(), node_ratios_.end());
       const auto [quick, slow] = std::minmax_element(time_ratios_.begin(), time_ratios_.end());
       lines.push_back(fmt::format(
-          "Where both finished, the fastest `scan` makes {:.1f} to {:.0f} times the nodes of the fastest `smart`, and "
-          "`smart` takes {:.1f} to {:.1f} times as long{}.",
+          "Where both finished, the fastest `scan` makes {:.3g} to {:.3g} times the nodes of the fastest `smart`, and "
+          "`smart` takes {:.3g} to {:.3g} times as long{}.",
           *low, *high, *quick, *slow, *quick > 1 ? ": looking ahead costs more than the nodes it saves" : ""));
     }
     lines.push_back("All searches that ended found the same number of solutions, and so did `memo`.");

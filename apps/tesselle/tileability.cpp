@@ -72,6 +72,8 @@ std::unique_ptr<beam::Learner> begin_learning(const Puzzle& puzzle, LearnOptions
 }
 
 int learn(LearnOptions options) {
+  if (options.settings.smallest > options.settings.largest)
+    throw UsageError("tileability learn: --smallest is larger than --largest");
   const Puzzle puzzle = load_puzzle(options.puzzle);
   const std::atomic<bool>& stop = stop_on_signals();
   const Stopwatch watch;

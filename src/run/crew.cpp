@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "base/errors.hpp"
@@ -11,6 +12,9 @@ namespace {
 
 constexpr std::uint64_t first_slice = 16;                  // nodes may be dear; it grows fast where they are not
 constexpr double short_slice = 0.010, long_slice = 0.040;  // seconds; a slice aims in between
+
+/// Where a tree hardly branches its top is dear to walk again and again, and there is not much to share.
+constexpr std::uint32_t deepest_cut = 24;
 
 /// Deaf to everything: for trial walks.
 class NullSink final : public SolutionSink {
@@ -64,7 +68,7 @@ SplitTree split_tree(const RunRequest& request, const std::vector<TreePosition>&
     NullSink deaf;
     const std::size_t count = split_by(request, parts, levels, deaf).jobs.size();
     if (count == 0) return {jobs, 0, {}};  // all that is left is smaller than that
-    if (count >= at_least) return split_by(request, parts, levels, sink);
+    if (count >= at_least || levels == deepest_cut) return split_by(request, parts, levels, sink);
   }
 }
 
@@ -134,7 +138,7 @@ bool Crew::take_job(Worker& worker) {
   std::unique_lock lock(mutex_);
   if (stop_ || !gate_.wants_more()) return false;
   auto* walk = dynamic_cast<TreeWalk*>(worker.engine.get());
-  if (walk == nullptr) return worker.progress.nodes == 0;  // one job, the whole search
+  if (walk == nullptr) return !std::exchange(worker.began, true);  // one job, the whole search
   if (queue_.empty()) return false;
   const TreePosition job = queue_.front();
   queue_.pop_front();

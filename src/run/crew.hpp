@@ -64,6 +64,7 @@ class Crew {
     std::unique_ptr<Engine> engine;
     std::thread thread;
     EngineProgress progress;               // as of the last slice
+    bool began = false;                    // its only job, if the search is no tree walk
     std::optional<TreePosition> position;  // while parked
     std::string state;                     // while parked, of engines that save
   };

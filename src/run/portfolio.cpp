@@ -145,7 +145,7 @@ class Portfolio {
       }
     }
     const bool some_ran =
-        std::any_of(members_.begin(), members_.end(), [](const Member& member) { return member.finished; });
+        std::any_of(members_.begin(), members_.end(), [](const Member& member) { return member.finished.has_value(); });
     if (refusal && !some_ran) std::rethrow_exception(refusal);
   }
 

@@ -59,3 +59,15 @@ TEST_CASE("corollas build: Ctrl-C and kill leave no file under its name") {
     if (signal == SIGINT) CHECK(std::filesystem::is_empty(folder.path()));
   }
 }
+
+TEST_CASE("study smartforce: every method finds the same solutions") {
+  const TemporaryFolder folder;
+  const ProgramResult result = tesselle_run(
+      {"study", "smartforce", "--quick", "--quiet", "--table", "owen-4x4", "--json", folder.file("s.json")});
+  CHECK(result.exit_code == 0);
+  const Json study = Json::parse(read_text(folder.file("s.json")));
+  REQUIRE(study["tables"].size() == 1);
+  const Json rows = study["tables"][0]["rows"];
+  CHECK(rows.size() >= 10);
+  for (const Json& row : rows) CHECK((row[4] == "36" || row[0].get<std::string>().find("fixed") != std::string::npos));
+}

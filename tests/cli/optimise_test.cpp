@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <csignal>
 
 #include "support/command_line.hpp"
@@ -115,4 +116,26 @@ TEST_CASE("bad start boards and contradicting hints: exit 2 and one clear line")
                    "--out", out},
                   "piece");
   }
+}
+
+TEST_CASE("optimise solves a small board outright and looks like one run") {
+  const TemporaryFolder folder;
+  const auto result = tesselle_run(
+      {"optimise", "inf6102-b", "--threads", "1", "--time", "30s", "--json", "--out", folder.file("b.json")});
+  CHECK(result.exit_code == 0);
+  const auto events = json_lines(result.out);
+  const auto count = [&](const char* name) {
+    return std::count_if(events.begin(), events.end(), [&](const Json& event) { return event["event"] == name; });
+  };
+  CHECK(count("started") == 1);
+  CHECK(count("finished") == 1);
+  CHECK(events.back()["status"] == "solved");
+  CHECK(events.back()["best"]["conflicts"] == 0);
+  CHECK(Json::parse(read_text(folder.file("b.json")))["conflicts"] == 0);
+}
+
+TEST_CASE("help tells apart what engines mean by an option of the same name") {
+  std::string help = tesselle_run({"optimise", "--help"}).out;
+  std::erase_if(help, [](char c) { return c == ' ' || c == '\n'; });  // however lines are broken
+  CHECK(help.find("-1:whatpromisesmost(default-1;schedule)") != std::string::npos);
 }

@@ -75,7 +75,7 @@ TEST_CASE("estimate of a packing puzzle: near the truth, repeatable, drawn") {
   check_refused({"estimate", "pentominoes-6x10", "--engine", "frontier"}, "tree");
   check_refused({"estimate", "pentominoes-6x10", "--real"}, "--real");
   check_refused({"estimate", "girafe", "--engine", "scan"}, "--engine");
-  check_refused({"estimate", "pentominoes-6x10", "--engine", "tile"}, "lattice");
+  check_refused({"estimate", "pentominoes-6x10", "--engine", "tile"}, "drafter and triangle lattices");
 }
 
 TEST_CASE("study eternity1: the published polydrafters") {

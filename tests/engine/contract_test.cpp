@@ -80,6 +80,8 @@ TEST_CASE("the flags say what the instances can do") {
     const auto engine = make_engine(info, puzzle);
     CHECK(info.walks_tree == (dynamic_cast<TreeWalk*>(engine.get()) != nullptr));
     CHECK(info.improves == (dynamic_cast<Improves*>(engine.get()) != nullptr));
+    CHECK(info.shares_work == (dynamic_cast<SharesWork*>(engine.get()) != nullptr));
+    CHECK(info.saves == (dynamic_cast<Saves*>(engine.get()) != nullptr));
   });
 }
 

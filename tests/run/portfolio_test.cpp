@@ -69,7 +69,7 @@ TEST_CASE("a portfolio proves that there is no solution") {
 }
 
 TEST_CASE("a portfolio heeds limits and stop requests") {
-  const Puzzle puzzle = load_puzzle("eternity2");
+  const Puzzle puzzle = load_puzzle("owen-8x8");
   RunRequest request = portfolio_of(puzzle, 2);
   request.limits.nodes = 1000;
   CHECK(listen_to(request).finished.status == Status::limit);

@@ -23,7 +23,7 @@ OptionTable option_table() {
            .min = -1,
            .max = 1000},
           {.name = "future",
-           .default_value = 0.12,
+           .default_value = 0.08,
            .help = "weight of the estimated future (logarithm of how likely the rest fits) against conflicts",
            .min = 0,
            .max = 100},

@@ -1,5 +1,6 @@
 #include "edge/meet/bottoms.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <tuple>
@@ -9,67 +10,63 @@
 namespace tesselle::edge::meet {
 namespace {
 
-constexpr std::size_t filter_bits_per_word = 16;
+constexpr std::size_t filter_bits_per_word = 16;  // in each of the two filters
+constexpr unsigned most_table_bits = 18;
+
+/// Fields hold numbers that are no colour's, too.
+bool are_colours(const RingPuzzle& ring, Word asked) {
+  for (unsigned c = 0; c < ring.words.columns; ++c)
+    if (ring.words.asked_at(asked << ring.words.pieces, c) >= ring.mate.size()) return false;
+  return true;
+}
 
 }  // namespace
 
-std::vector<std::vector<std::uint8_t>> chain_beginnings(const RingPuzzle& ring) {
-  std::vector<std::vector<std::uint8_t>> all = {{}};
-  for (unsigned length = 0; length < std::min(2u, ring.columns()); ++length) {
-    std::vector<std::vector<std::uint8_t>> longer;
-    for (const auto& beginning : all)
-      for (std::uint8_t piece = 0; piece < ring.border.size(); ++piece) {
-        if (std::find(beginning.begin(), beginning.end(), piece) != beginning.end()) continue;
-        longer.push_back(beginning);
-        longer.back().push_back(piece);
-      }
-    all = std::move(longer);
-  }
-  return all;
+Bottoms::Bottoms(const RingPuzzle& ring) : ring_(&ring) {
+  const unsigned bits = ring.words.colour_bits * ring.words.columns;
+  if (bits > most_table_bits) return;
+  std::vector<Word> table(std::size_t{1} << bits, 0);
+  for (Word asked = 0; asked < table.size(); ++asked)
+    if (are_colours(ring, asked)) table[asked] = turned(asked);
+  turned_ = std::move(table);
 }
 
 void Bottoms::clear() {
   entries_.clear();
-  pieces_.clear();
+  in_all_ = 0;
   words_.clear();
   groups_.clear();
   filters_.clear();
 }
 
-void Bottoms::add(const Portion& portion, const std::vector<std::uint8_t>& laid, const std::vector<Chain>& chains,
-                  const WordBuffer& fillings) {
-  const auto list = static_cast<std::uint32_t>(words_.size());
+void Bottoms::add(std::span<const Chain> chains, const WordBuffer& fillings) {
+  const auto list = static_cast<std::uint32_t>(words_.size()), count = static_cast<std::uint32_t>(fillings.size());
   std::copy(fillings.begin(), fillings.end(), words_.room(fillings.size()));
   words_.grow(fillings.size());
   if (words_.size() > std::numeric_limits<std::uint32_t>::max()) throw InternalError("meet: too many half boards");
-  for (const Chain& chain : chains) {
-    entries_.push_back({chain, static_cast<std::uint32_t>(entries_.size()), list,
-                        static_cast<std::uint32_t>(fillings.size()), portion.left_corner, portion.right_corner});
-    pieces_.insert(pieces_.end(), laid.begin(), laid.end());
-    if (chain.last_right != Chain::none) pieces_.insert(pieces_.end(), {chain.last_right, chain.last_left});
-  }
-  chain_length_ = pieces_.size() / entries_.size();
+  for (const Chain& chain : chains) entries_.push_back({&chain, list, count});
+  in_all_ += chains.size() * fillings.size();
 }
 
 std::size_t Bottoms::bytes() const {
-  std::size_t in_filters = filters_.size() * sizeof(Word);
-  return entries_.size() * sizeof(Entry) + pieces_.size() + words_.size() * sizeof(Word) +
-         groups_.size() * sizeof(Group) + in_filters;
+  const std::size_t filters = std::max(filters_.size() * sizeof(Word), in_all_ * 2 * filter_bits_per_word / 8);
+  return entries_.size() * (sizeof(Entry) + sizeof(Group)) + words_.size() * sizeof(Word) + filters;
 }
 
 void Bottoms::build_index() {
-  std::sort(entries_.begin(), entries_.end(),
-            [](const Entry& a, const Entry& b) { return std::tie(a.chain.set, a.id) < std::tie(b.chain.set, b.id); });
+  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+    return std::tie(a.chain->set, a.chain->id) < std::tie(b.chain->set, b.chain->id);
+  });
   std::vector<Group> groups;
   std::size_t filter_words = 0;
   for (std::uint32_t begin = 0, end; begin < entries_.size(); begin = end) {
     std::size_t words = 0;
-    for (end = begin; end < entries_.size() && entries_[end].chain.set == entries_[begin].chain.set; ++end)
+    for (end = begin; end < entries_.size() && entries_[end].chain->set == entries_[begin].chain->set; ++end)
       words += entries_[end].count;
     const std::size_t size = (words * filter_bits_per_word + 63) / 64;
-    groups.push_back({entries_[begin].chain.set, begin, end, static_cast<std::uint32_t>(filter_words),
+    groups.push_back({entries_[begin].chain->set, begin, end, static_cast<std::uint32_t>(filter_words),
                       static_cast<std::uint32_t>(size)});
-    filter_words += size;
+    filter_words += 2 * size;
   }
   const int bits = static_cast<int>(std::bit_width(2 * groups.size())) + 1;
   shift_ = 64 - bits;
@@ -90,8 +87,9 @@ void Bottoms::insert(const Group& group) {
 void Bottoms::fill_filter(const Group& group) {
   for (const Entry& entry : entries(group))
     for (const Word word : fillings(entry)) {
-      const Question question(counterpart(word));
-      filters_[filter_place(group, question)] |= question.bits;
+      const Word hash = filter_hash(counterpart(word)), second = second_hash(hash);
+      filters_[group.filter + filter_place(hash, group.filter_words)] |= filter_bits(hash);
+      filters_[second_place(group, second)] |= filter_bits(second);
     }
 }
 
@@ -103,15 +101,12 @@ const Bottoms::Group* Bottoms::find(RingSet set) const {
   }
 }
 
-std::span<const std::uint8_t> Bottoms::pieces(const Entry& entry) const {
-  return std::span(pieces_).subspan(entry.id * chain_length_, chain_length_);
-}
-
-Word Bottoms::counterpart(Word word) const {
+/// What the row below shows to a row that asks for these colours, as the row below asks it: turned by half a turn.
+Word Bottoms::turned(Word asked) const {
   const WordLayout& words = ring_->words;
-  Word result = words.piece_mask() & ~word;
+  Word result = 0;
   for (unsigned c = 0; c < words.columns; ++c)
-    result |= words.ask(ring_->mate[words.asked_at(word, c)], words.columns - 1 - c);
+    result |= words.ask(ring_->mate[words.asked_at(asked << words.pieces, c)], words.columns - 1 - c);
   return result;
 }
 

@@ -27,22 +27,27 @@ std::size_t memory_size(const std::string& text) {
   return static_cast<std::size_t>(bytes);
 }
 
-std::unique_ptr<Method> make_method(const EdgePuzzle& puzzle, const Options& options) {
+std::unique_ptr<Method> make_method(const Puzzle& puzzle, const Options& options) {
   const std::size_t memory = memory_size(options.text("memory"));
-  const std::string& halves = options.text("halves");
-  auto ring = halves == "cells" ? std::nullopt : RingPuzzle::make(puzzle);
-  if (ring) return std::make_unique<RingMethod>(puzzle, std::move(*ring), memory);
+  const std::string &halves = options.text("halves"), &file = options.text("finals");
+  const auto cells = static_cast<std::size_t>(options.integer("final-cells"));
+  const bool by_cells = halves == "cells" || cells > 0 || !file.empty();
+  if (by_cells && halves == "ring") throw UsageError("--halves ring: goes with neither --finals nor --final-cells");
+  if (cells > 0 && !file.empty()) throw UsageError("--finals: the file says how many cells, --final-cells must not");
+  if (!file.empty()) return std::make_unique<HalvesMethod>(puzzle.edge(), memory, 0, edge::Finals::load(file, puzzle));
+  auto ring = by_cells ? std::nullopt : RingPuzzle::make(puzzle.edge());
+  if (ring) return std::make_unique<RingMethod>(puzzle.edge(), std::move(*ring), memory);
   if (halves == "ring")
     throw UsageError(
         "engine meet: --halves ring needs a framed puzzle of at least 3x3 with different pieces, without hints, small "
         "enough (8x8 is)");
-  return std::make_unique<HalvesMethod>(puzzle, memory);
+  return std::make_unique<HalvesMethod>(puzzle.edge(), memory, cells > 0 ? cells : puzzle.edge().cell_count() / 2);
 }
 
 std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
   check_request(meet_engine(), puzzle, config);
   return std::make_unique<MeetSearch>(puzzle, config.symmetry == SearchSymmetry::reduced,
-                                      make_method(puzzle.edge(), config.options));
+                                      make_method(puzzle, config.options));
 }
 
 }  // namespace
@@ -57,11 +62,19 @@ EngineInfo meet_engine() {
   info.options = {
       {.name = "memory",
        .default_value = std::string("4G"),
-       .help = "how much the stored half boards may take; what does not fit is done in portions"},
+       .help = "how much the stored halves may take; what does not fit is done in portions"},
       {.name = "halves",
        .default_value = std::string("auto"),
        .help = "ring: by the chains of border pieces around them; cells: any puzzle; auto: ring if possible",
-       .choices = {"auto", "ring", "cells"}}};
+       .choices = {"auto", "ring", "cells"}},
+      {.name = "final-cells",
+       .default_value = std::int64_t{0},
+       .help = "halves by cells: how many cells at the end are stored; 0: half of them",
+       .min = 0,
+       .max = 1e6},
+      {.name = "finals",
+       .default_value = std::string(),
+       .help = "halves by cells: a file made by tesselle finals build"}};
   info.make = make;
   return info;
 }

@@ -11,22 +11,53 @@ struct RingMethod::Half {
   std::vector<Placed> inside;        ///< row by row
 };
 
+namespace {
+
+constexpr std::uint64_t nodes_per_step = 1 << 16;
+
+/// The corner piece that the fewest top rows begin with.
+std::uint8_t rarest_corner(const RingPuzzle& ring) {
+  const auto top_rows = [&](const auto& self, unsigned length, RingSet used, Colour asked) -> std::uint64_t {
+    std::uint64_t count = 0;
+    if (length == ring.columns()) {
+      for (std::size_t corner = 0; corner < 4; ++corner)
+        count += !(used & ring.corner_bit(corner)) && ring.corners[corner].from == asked;
+      return count;
+    }
+    for (std::size_t piece = 0; piece < ring.border.size(); ++piece)
+      if (!(used >> piece & 1) && ring.border[piece].from == asked)
+        count += self(self, length + 1, used | RingSet{1} << piece, ring.border[piece].asks);
+    return count;
+  };
+  std::array<std::uint64_t, 4> rows{};
+  for (std::size_t corner = 0; corner < 4; ++corner)
+    rows[corner] = top_rows(top_rows, 0, ring.corner_bit(corner), ring.corners[corner].asks);
+  return static_cast<std::uint8_t>(std::min_element(rows.begin(), rows.end()) - rows.begin());
+}
+
+}  // namespace
+
 RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide)
     : puzzle_(puzzle),
       ring_((ring.puzzle = &puzzle_, std::move(ring))),
       memory_(memory),
       closed_rows_(ring_, RowFiller::RightEnd::closed, wide),
       open_rows_(ring_, RowFiller::RightEnd::open, wide),
-      stem_walk_(ring_, closed_rows_, stem_rows()),
-      bottom_walk_(ring_, closed_rows_, bottom_rows()),
+      stems_(ring_, stem_rows()),
+      bottom_chains_(ring_, bottom_rows()),
+      stem_filler_(ring_, closed_rows_, stem_rows()),
+      bottom_filler_(ring_, closed_rows_, bottom_rows()),
       bottoms_(ring_),
-      beginnings_(chain_beginnings(ring_)),
-      ends_(ring_.mate.size() * ring_.mate.size()) {
+      ends_(ring_.mate.size() * ring_.mate.size()),
+      questions_(wide) {
   const bool square = ring_.width == ring_.height;
-  for (std::uint8_t other = 1; other < 4; ++other) {
-    parts_.push_back({{0, other}, 0});
-    if (!square) parts_.push_back({{other, 0}, 0});
-  }
+  const std::uint8_t fixed = rarest_corner(ring_);
+  for (std::uint8_t left = 0; left < 4; ++left)
+    for (std::uint8_t right = 0; right < 4; ++right) {
+      if (left == right) continue;
+      if (left == fixed || (right == fixed && !square)) top_corners_.emplace_back(left, right);
+      if (left != fixed && right != fixed) bottom_corners_.emplace_back(left, right);
+    }
 }
 
 bool RingMethod::step() {
@@ -35,10 +66,22 @@ bool RingMethod::step() {
     if (parts_.empty()) return false;
     next_part();
   }
-  if (phase_ == Phase::bottoms)
-    add_bottoms();
-  else
-    add_tops();
+  switch (phase_) {
+    case Phase::list_bottoms:
+      list_chains(bottom_chains_, bottom_corners_, part_->not_in_top, part_->in_top, Phase::fill_bottoms);
+      break;
+    case Phase::fill_bottoms:
+      fill_bottoms();
+      break;
+    case Phase::list_stems:
+      // Pieces of the top half may come with its last row; the sets of the bottom halves see to them.
+      list_chains(stems_, top_corners_, 0, part_->not_in_top, Phase::meet);
+      break;
+    case Phase::meet:
+      meet_some();
+      break;
+  }
+  split_if_too_big();
   return true;
 }
 
@@ -46,72 +89,91 @@ void RingMethod::next_part() {
   part_ = parts_.back();
   parts_.pop_back();
   bottoms_.clear();
-  phase_ = Phase::bottoms;
+  bottom_chains_.clear();
+  stems_.clear();
+  next_phase(Phase::list_bottoms);
+}
+
+void RingMethod::next_phase(Phase phase) {
+  phase_ = phase;
   next_ = 0;
 }
 
-/// A bottom half may have its two corners either way round.
-void RingMethod::add_bottoms() {
-  const Portion portion = bottom_portion(next_ >= beginnings_.size());
-  const std::uint64_t before = bottom_walk_.nodes();
-  bottom_walk_.walk(portion, beginnings_[next_ % beginnings_.size()],
-                    [&](const std::vector<Chain>& chains, const WordBuffer& fillings) {
-                      bottoms_.add(portion, bottom_walk_.laid(), chains, fillings);
-                    });
-  nodes_ += bottom_walk_.nodes() - before;
-  if (++next_ == 2 * beginnings_.size()) {
-    bottoms_.build_index();
-    phase_ = Phase::tops;
-    next_ = 0;
-  }
-  split_if_too_big();
+/// One pair of corners with one beginning at a time.
+void RingMethod::list_chains(ChainList& list, const std::vector<Corners>& corners, RingSet must, RingSet must_not,
+                             Phase then) {
+  const auto& beginnings = list.beginnings();
+  const auto [left, right] = corners[next_ / beginnings.size()];
+  nodes_ += list.add({must, must_not, left, right}, beginnings[next_ % beginnings.size()]);
+  if (++next_ < corners.size() * beginnings.size()) return;
+  list.sort_by_sides();
+  next_phase(then);
 }
 
-Portion RingMethod::bottom_portion(bool swapped) const {
-  const Portion& top = part_->top;
-  std::vector<std::uint8_t> others;
-  for (std::uint8_t corner = 0; corner < 4; ++corner)
-    if (corner != top.left_corner && corner != top.right_corner) others.push_back(corner);
-  if (swapped) std::swap(others[0], others[1]);
-  return {others[0], others[1], top.must_not, top.must};
+namespace {
+
+/// The chains from `first` on that have the same sides.
+std::span<const Chain> alike(const std::vector<Chain>& chains, std::size_t first) {
+  std::size_t end = first;
+  while (end < chains.size() && chains[end].sides == chains[first].sides) ++end;
+  return std::span(chains).subspan(first, end - first);
+}
+
+}  // namespace
+
+void RingMethod::fill_bottoms() {
+  const std::uint64_t before = bottom_filler_.nodes();
+  while (next_ < bottom_chains_.chains().size() && bottom_filler_.nodes() - before < nodes_per_step) {
+    const auto chains = alike(bottom_chains_.chains(), next_);
+    const WordBuffer& inside = bottom_filler_.fillings(chains.front().sides);
+    if (!inside.empty()) bottoms_.add(chains, inside);
+    next_ += chains.size();
+  }
+  nodes_ += bottom_filler_.nodes() - before;
+  if (next_ < bottom_chains_.chains().size() || too_big()) return;
+  bottoms_.build_index();
+  stored_ += bottoms_.size();
+  ++parts_done_;
+  next_phase(Phase::list_stems);
+}
+
+void RingMethod::meet_some() {
+  const std::uint64_t before = nodes_;
+  while (next_ < stems_.chains().size() && nodes_ - before < nodes_per_step) {
+    const auto stems = alike(stems_.chains(), next_);
+    next_ += stems.size();
+    find_ends(stems);
+    if (std::all_of(ends_.begin(), ends_.end(), [](const auto& ends) { return ends.empty(); })) continue;
+    const std::uint64_t rows_before = stem_filler_.nodes();
+    const WordBuffer& inside = stem_filler_.fillings(stems.front().sides);
+    nodes_ += stem_filler_.nodes() - rows_before;
+    meet(inside);
+  }
+  if (next_ == stems_.chains().size()) part_.reset();
+}
+
+bool RingMethod::too_big() const {
+  const std::size_t bytes = bottoms_.bytes() + bottom_chains_.bytes();
+  return bytes > memory_ && part_->decided < ring_.border.size();
 }
 
 /// One border piece more is decided: in the top half, or not.
 void RingMethod::split_if_too_big() {
-  most_bytes_ = std::max(most_bytes_, bottoms_.bytes());
-  const bool too_big = bottoms_.bytes() > memory_ && part_->dividers < ring_.border.size();
-  if (!too_big) {
-    if (phase_ == Phase::tops) {
-      stored_ += bottoms_.size();
-      ++parts_done_;
-    }
-    return;
-  }
-  const RingSet divider = RingSet{1} << part_->dividers;
+  most_bytes_ = std::max(most_bytes_, bottoms_.bytes() + bottom_chains_.bytes() + stems_.bytes());
+  const bool may_split = phase_ == Phase::list_bottoms || phase_ == Phase::fill_bottoms;
+  if (!part_ || !may_split || !too_big()) return;
+  const RingSet piece = RingSet{1} << part_->decided;
   Part with = *part_, without = *part_;
-  with.top.must |= divider;
-  without.top.must_not |= divider;
-  ++with.dividers;
-  ++without.dividers;
+  with.in_top |= piece;
+  without.not_in_top |= piece;
+  ++with.decided;
+  ++without.decided;
   parts_.push_back(without);
   parts_.push_back(with);
   part_.reset();
 }
 
-void RingMethod::add_tops() {
-  // Pieces that a top half must have may come with its last row; the sets of the bottom halves see to them.
-  Portion stems = part_->top;
-  stems.must = 0;
-  const std::uint64_t before = stem_walk_.nodes();
-  stem_walk_.walk(stems, beginnings_[next_], [&](const std::vector<Chain>& chains, const WordBuffer& fillings) {
-    find_ends(chains);
-    meet(fillings);
-  });
-  nodes_ += stem_walk_.nodes() - before;
-  if (++next_ == beginnings_.size()) part_.reset();
-}
-
-void RingMethod::find_ends(const std::vector<Chain>& stems) {
+void RingMethod::find_ends(std::span<const Chain> stems) {
   for (auto& ends : ends_) ends.clear();
   for (const Chain& stem : stems)
     for (std::uint8_t right = 0; right < ring_.border.size(); ++right) {
@@ -127,50 +189,72 @@ void RingMethod::find_ends(const std::vector<Chain>& stems) {
 }
 
 void RingMethod::meet(const WordBuffer& stem_fillings) {
-  const std::size_t colours = ring_.mate.size();
+  const auto colours = static_cast<unsigned>(ring_.mate.size());
   for (unsigned left = 0; left < colours; ++left) {
     const std::vector<End>* const ends = &ends_[left * colours];
     if (std::all_of(ends, ends + colours, [](const auto& list) { return list.empty(); })) continue;
-    for (std::size_t filling = 0; filling < stem_fillings.size(); ++filling) {
-      rows_.clear();
-      open_rows_.fill(left, 0, stem_fillings[filling], rows_);
-      nodes_ += rows_.size();
-      for (std::size_t row = 0; row < rows_.size(); ++row) {
-        const Bottoms::Question question(open_rows_.without_right(rows_[row]));
-        for (const End& end : ends[open_rows_.right_of(rows_[row])]) {
-          ++tops_;
-          if (bottoms_.may_have(*end.bottoms, question)) meet_bottoms({&end, &stem_fillings, filling, &rows_, row});
-        }
-      }
+    rows_.clear();
+    open_rows_.fill(left, 0, stem_fillings, rows_);
+    nodes_ += rows_.size();
+    for (unsigned right = 0; right < colours; ++right) {
+      if (ends[right].empty()) continue;
+      questions_.take(rows_, ring_.words.scratch_shift(), right);
+      for (const End& end : ends[right]) ask(end);
     }
   }
 }
 
-/// The filter let it pass: compares with every bottom half of the set.
-void RingMethod::meet_bottoms(const Top& top) {
-  ++passed_;
-  const Word answer = bottoms_.counterpart(open_rows_.without_right((*top.rows)[top.row]));
-  const Colour start = ring_.border[top.end->left].from, asks = ring_.border[top.end->right].asks;
-  for (const Bottoms::Entry& entry : bottoms_.entries(*top.end->bottoms)) {
-    if (entry.chain.start != asks || entry.chain.asks != start) continue;
-    const auto fillings = bottoms_.fillings(entry);
-    for (std::size_t i = 0; i < fillings.size(); ++i)
-      if (fillings[i] == answer) keep(top, entry, i);
+void RingMethod::ask(const End& end) {
+  tops_ += questions_.size();
+  questions_.ask(bottoms_.filter(*end.bottoms), end.bottoms->filter_words, hits_);
+  asked_.clear();
+  for (const std::uint32_t hit : hits_) {
+    const Word top = questions_.word(hit);
+    if (!bottoms_.may_still_have(*end.bottoms, questions_.hash(hit))) continue;
+    // Equal words come from different fillings, which are all brought back together.
+    if (std::find(asked_.begin(), asked_.end(), top) != asked_.end()) continue;
+    asked_.push_back(top);
+    meet_bottoms(end, top);
   }
 }
 
-void RingMethod::keep(const Top& top, const Bottoms::Entry& bottom, std::size_t filling) {
+/// The filters let it pass: compares with every bottom half of the set.
+void RingMethod::meet_bottoms(const End& end, Word top) {
+  ++passed_;
+  const Word answer = bottoms_.counterpart(top);
+  const Colour start = ring_.border[end.left].from, asks = ring_.border[end.right].asks;
+  std::vector<std::vector<Placed>> insides;
+  for (const Bottoms::Entry& entry : bottoms_.entries(*end.bottoms)) {
+    if (entry.chain->start != asks || entry.chain->asks != start) continue;
+    const auto fillings = bottoms_.fillings(entry);
+    for (std::size_t i = 0; i < fillings.size(); ++i) {
+      if (fillings[i] != answer) continue;
+      if (insides.empty()) insides = insides_of(end, top);
+      for (const auto& inside : insides) keep(end, inside, entry, i);
+    }
+  }
+}
+
+void RingMethod::keep(const End& end, const std::vector<Placed>& top, const Bottoms::Entry& bottom,
+                      std::size_t filling) {
   EdgeBoard board;
   board.cells.resize(puzzle_.cell_count());
-  Half upper{part_->top.left_corner, part_->top.right_corner, stem_walk_.laid(), inside_of(top)};
-  const Chain& stem = *top.end->stem;
-  if (stem.last_right != Chain::none) upper.border.insert(upper.border.end(), {stem.last_right, stem.last_left});
-  upper.border.insert(upper.border.end(), {top.end->right, top.end->left});
-  const auto pieces = bottoms_.pieces(bottom);
-  lay(board, upper, false);
-  lay(board, {bottom.left_corner, bottom.right_corner, {pieces.begin(), pieces.end()}, inside_of(bottom, filling)},
+  const auto pieces = bottom_chains_.pieces(*bottom.chain);
+  lay(board, {end.stem->left_corner, end.stem->right_corner, border_of(end), top}, false);
+  lay(board,
+      {bottom.chain->left_corner,
+       bottom.chain->right_corner,
+       {pieces.begin(), pieces.end()},
+       inside_of(bottom, filling)},
       true);
   found_.push_back({std::move(board)});
+}
+
+std::vector<std::uint8_t> RingMethod::border_of(const End& end) const {
+  const auto stem = stems_.pieces(*end.stem);
+  std::vector<std::uint8_t> pieces(stem.begin(), stem.end());
+  pieces.insert(pieces.end(), {end.right, end.left});
+  return pieces;
 }
 
 namespace {
@@ -184,6 +268,12 @@ RowEnds row_ends(const RingPuzzle& ring, std::span<const std::uint8_t> pieces) {
   return ends;
 }
 
+Word first_word(const RingPuzzle& ring, std::span<const std::uint8_t> top_row) {
+  Word word = 0;
+  for (unsigned c = 0; c < ring.columns(); ++c) word |= ring.words.ask(ring.border[top_row[c]].side, c);
+  return word;
+}
+
 /// Words that are equal stand for different fillings, in this order.
 template <class Words>
 std::size_t equal_before(const Words& words, std::size_t index) {
@@ -193,25 +283,16 @@ std::size_t equal_before(const Words& words, std::size_t index) {
 
 }  // namespace
 
-std::vector<Placed> RingMethod::inside_of(const Top& top) const {
-  const Chain& stem = *top.end->stem;
-  std::vector<std::uint8_t> pieces = stem_walk_.laid();
-  if (stem.last_right != Chain::none) pieces.insert(pieces.end(), {stem.last_right, stem.last_left});
-  const Word stem_word = (*top.stem_fillings)[top.stem_filling];
-  const Word row = open_rows_.without_right((*top.rows)[top.row]);
-  auto inside = fillings(ring_, row_ends(ring_, pieces), ChainWalk::first_word(ring_, pieces), stem_word)
-                    .at(equal_before(*top.stem_fillings, top.stem_filling));
-  const RowEnds ends{{static_cast<std::uint8_t>(ring_.border[top.end->left].side)},
-                     {static_cast<std::uint8_t>(ring_.border[top.end->right].side)}};
-  const auto last = fillings(ring_, ends, stem_word, row).at(equal_before(*top.rows, top.row));
-  inside.insert(inside.end(), last.begin(), last.end());
-  return inside;
+/// Every filling of a top half with this word.
+std::vector<std::vector<Placed>> RingMethod::insides_of(const End& end, Word top) const {
+  const auto pieces = border_of(end);
+  return fillings(ring_, row_ends(ring_, pieces), first_word(ring_, pieces), top);
 }
 
 std::vector<Placed> RingMethod::inside_of(const Bottoms::Entry& bottom, std::size_t filling) const {
-  const auto pieces = bottoms_.pieces(bottom);
+  const auto pieces = bottom_chains_.pieces(*bottom.chain);
   const auto words = bottoms_.fillings(bottom);
-  return fillings(ring_, row_ends(ring_, pieces), ChainWalk::first_word(ring_, pieces), words[filling])
+  return fillings(ring_, row_ends(ring_, pieces), first_word(ring_, pieces), words[filling])
       .at(equal_before(words, filling));
 }
 
@@ -252,7 +333,7 @@ Statistics RingMethod::statistics() const {
   add("bottom halves stored", "", static_cast<double>(stored_));
   add("most memory", "bytes", static_cast<double>(most_bytes_));
   add("top halves", "", static_cast<double>(tops_));
-  add("past the filter", "", static_cast<double>(passed_));
+  add("past the filters", "", static_cast<double>(passed_));
   return result;
 }
 

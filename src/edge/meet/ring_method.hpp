@@ -32,12 +32,13 @@ class RingMethod final : public Method {
   Statistics statistics() const override;
 
  private:
-  enum class Phase { bottoms, tops };
-  /// Part of the work, as seen from the top half.
+  enum class Phase { list_bottoms, fill_bottoms, list_stems, meet };
+  /// Part of the work: border pieces that are in the top half, or are not.
   struct Part {
-    Portion top;
-    std::size_t dividers = 0;  ///< border pieces 0 … decided
+    RingSet in_top = 0, not_in_top = 0;
+    std::size_t decided = 0;  ///< border pieces 0 …
   };
+  using Corners = std::pair<std::uint8_t, std::uint8_t>;  ///< left and right
   /// Two border pieces beside the last row of a top half that the chain `stem` goes on with, and the bottom halves
   /// left.
   struct End {
@@ -45,48 +46,48 @@ class RingMethod final : public Method {
     const Chain* stem = nullptr;
     std::uint8_t left = 0, right = 0;
   };
-  /// A top half: its stem (all rows but the last), the stem's filling, and the last row.
-  struct Top {
-    const End* end = nullptr;
-    const WordBuffer* stem_fillings = nullptr;
-    std::size_t stem_filling = 0;
-    const WordBuffer* rows = nullptr;
-    std::size_t row = 0;
-  };
 
   unsigned stem_rows() const { return static_cast<unsigned>(ring_.height - 2 + 1) / 2 - 1; }
   unsigned bottom_rows() const { return static_cast<unsigned>(ring_.height - 2) / 2; }
 
   void next_part();
-  void add_bottoms();
-  void add_tops();
+  void next_phase(Phase phase);
+  void list_chains(ChainList& list, const std::vector<Corners>& corners, RingSet must, RingSet must_not, Phase then);
+  void fill_bottoms();
+  void meet_some();
+  bool too_big() const;
   void split_if_too_big();
-  Portion bottom_portion(bool swapped) const;
 
-  void find_ends(const std::vector<Chain>& stems);
+  void find_ends(std::span<const Chain> stems);
   void meet(const WordBuffer& stem_fillings);
-  void meet_bottoms(const Top& top);
-  void keep(const Top& top, const Bottoms::Entry& bottom, std::size_t filling);
+  void ask(const End& end);
+  void meet_bottoms(const End& end, Word top);
+  void keep(const End& end, const std::vector<Placed>& top, const Bottoms::Entry& bottom, std::size_t filling);
 
   struct Half;
   void lay(EdgeBoard& board, const Half& half, bool bottom) const;
-  std::vector<Placed> inside_of(const Top& top) const;
+  std::vector<std::vector<Placed>> insides_of(const End& end, Word top) const;
+  std::vector<std::uint8_t> border_of(const End& end) const;
   std::vector<Placed> inside_of(const Bottoms::Entry& bottom, std::size_t filling) const;
 
   EdgePuzzle puzzle_;
   RingPuzzle ring_;
   std::size_t memory_;
   RowFiller closed_rows_, open_rows_;
-  ChainWalk stem_walk_, bottom_walk_;
+  ChainList stems_, bottom_chains_;
+  InsideFiller stem_filler_, bottom_filler_;
   Bottoms bottoms_;
-  std::vector<std::vector<std::uint8_t>> beginnings_;
-  std::vector<Part> parts_;  ///< still to do
+  std::vector<Corners> top_corners_, bottom_corners_;
+  std::vector<Part> parts_{1};  ///< still to do
   std::optional<Part> part_;
-  Phase phase_ = Phase::bottoms;
-  std::size_t next_ = 0;  ///< beginning
+  Phase phase_ = Phase::list_bottoms;
+  std::size_t next_ = 0;  ///< beginning or chain
 
   std::vector<std::vector<End>> ends_;  ///< per colours asked of the last row's left and right end
   WordBuffer rows_;
+  Questions questions_;
+  std::vector<std::uint32_t> hits_;
+  std::vector<Word> asked_;  ///< words that one end has been asked for
   std::vector<Solution> found_;
   std::uint64_t nodes_ = 0, stored_ = 0, tops_ = 0, passed_ = 0, parts_done_ = 0;
   std::size_t most_bytes_ = 0;

@@ -132,7 +132,8 @@ std::optional<RingPuzzle> RingPuzzle::make(const EdgePuzzle& puzzle) {
     ring.mate.push_back(static_cast<std::uint8_t>(colours[puzzle.mate_of(colour)]));
   add_inner(ring, colours);
   add_ring(ring, colours);
-  const bool ring_fits = ring.border.size() + 4 < 64;
+  const unsigned sides = ring.words.columns + static_cast<unsigned>(ring.height - 2) / 2 * 2;
+  const bool ring_fits = ring.border.size() + 4 < 64 && sides * ring.words.colour_bits <= 64;
   return ring_fits && ring.words.fits() && ring.words.colour_bits <= 4 ? std::optional(ring) : std::nullopt;
 }
 

@@ -49,6 +49,10 @@ RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begi
   segment.length = length;
   const bool is_last = begin + length == layout_.columns;
   segment.keyed_by_east = is_last && right_end == RightEnd::closed;
+  segment.norths_shift = layout_.colour_bits * begin;
+  segment.west_shift = layout_.colour_bits * length;
+  segment.norths_mask = (Word{1} << segment.west_shift) - 1;
+  segment.east_bits = segment.keyed_by_east ? layout_.colour_bits : 0;
   std::vector<std::pair<std::size_t, Word>> found;
   std::vector<const Inner*> run;
   for_each_run(ring, length, run, [&](const std::vector<const Inner*>& cells) {
@@ -59,7 +63,7 @@ RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begi
       word |= Word{1} << cells[i]->bit | layout_.ask(cells[i]->asked[south], begin + i);
     }
     if (!segment.keyed_by_east) word |= Word{is_last ? last.shown[east] : last.asked[east]} << layout_.scratch_shift();
-    found.emplace_back(key_of(segment, first.shown[west], last.shown[east], norths), word);
+    found.emplace_back(key_of(segment, first.shown[west], last.shown[east], layout_.asked(norths)), word);
   });
   std::sort(found.begin(), found.end());
   const unsigned fields = length + (segment.keyed_by_east ? 2 : 1);
@@ -70,22 +74,24 @@ RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begi
   return segment;
 }
 
-void RowFiller::fill_plain(unsigned left, unsigned right, Word above, WordBuffer& rows) {
+void RowFiller::fill_plain(unsigned left, unsigned right, const WordBuffer& aboves, WordBuffer& rows) {
   const Word pieces = layout_.piece_mask();
-  Word start = (above & pieces) | Word{left} << layout_.scratch_shift();
-  const Word *from = &start, *end = &start + 1;
-  for (std::size_t s = 0; s < segments_.size(); ++s) {
-    const Segment& segment = segments_[s];
-    WordBuffer& to = s + 1 == segments_.size() ? rows : stages_[s & 1];
-    if (&to != &rows) to.clear();
-    for (; from < end; ++from) {
-      const Word partial = without_right(*from);
-      const std::size_t key = key_of(segment, right_of(*from), right, above);
-      for (std::uint32_t i = segment.starts[key]; i < segment.starts[key + 1]; ++i)
-        if ((segment.fillings[i] & partial & pieces) == 0) to.push_back(segment.fillings[i] | partial);
+  for (const Word above : aboves) {
+    const Word start = (above & pieces) | Word{left} << layout_.scratch_shift(), norths = layout_.asked(above);
+    const Word *from = &start, *end = &start + 1;
+    for (std::size_t s = 0; s < segments_.size(); ++s) {
+      const Segment& segment = segments_[s];
+      WordBuffer& to = s + 1 == segments_.size() ? rows : stages_[s & 1];
+      if (&to != &rows) to.clear();
+      for (; from < end; ++from) {
+        const Word partial = without_right(*from);
+        const std::size_t key = key_of(segment, right_of(*from), right, norths);
+        for (std::uint32_t i = segment.starts[key]; i < segment.starts[key + 1]; ++i)
+          if ((segment.fillings[i] & partial & pieces) == 0) to.push_back(segment.fillings[i] | partial);
+      }
+      from = to.begin();
+      end = to.end();
     }
-    from = to.begin();
-    end = to.end();
   }
 }
 
@@ -95,42 +101,60 @@ bool RowFiller::has_wide_registers() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
 }
 
-__attribute__((target("avx512f,avx512vl,avx512dq"))) void RowFiller::fill_wide(unsigned left, unsigned right,
-                                                                               Word above, WordBuffer& rows) {
+#define TESSELLE_WIDE __attribute__((target("avx512f,avx512vl,avx512dq")))
+
+namespace {
+
+/// Writes the words of a list that have none of the used pieces, each with `partial` added; returns how many.
+TESSELLE_WIDE inline std::size_t write_free(const Word* list, std::size_t count, Word used, Word partial, Word* room) {
+  const __m512i all_used = _mm512_set1_epi64(static_cast<long long>(used));
+  const __m512i with = _mm512_set1_epi64(static_cast<long long>(partial));
+  std::size_t written = 0;
+  for (std::size_t i = 0; i < count; i += 8) {
+    const auto lanes = static_cast<__mmask8>(count - i >= 8 ? 0xff : (1u << (count - i)) - 1);
+    const __m512i words = _mm512_maskz_loadu_epi64(lanes, list + i);
+    const __mmask8 free = _mm512_mask_testn_epi64_mask(lanes, words, all_used);
+    _mm512_storeu_si512(room + written, _mm512_maskz_compress_epi64(free, _mm512_or_si512(words, with)));
+    written += static_cast<std::size_t>(std::popcount(static_cast<unsigned>(free)));
+  }
+  return written;
+}
+
+}  // namespace
+
+/// The first segment's list of the next row above is fetched while this one's is worked on.
+TESSELLE_WIDE void RowFiller::fill_wide(unsigned left, unsigned right, const WordBuffer& aboves, WordBuffer& rows) {
   const Word pieces = layout_.piece_mask();
-  Word start = (above & pieces) | Word{left} << layout_.scratch_shift();
-  const Word *from = &start, *end = &start + 1;
-  for (std::size_t s = 0; s < segments_.size(); ++s) {
-    const Segment& segment = segments_[s];
-    WordBuffer& to = s + 1 == segments_.size() ? rows : stages_[s & 1];
-    if (&to != &rows) to.clear();
-    for (; from < end; ++from) {
-      const Word partial = without_right(*from);
-      const std::size_t key = key_of(segment, right_of(*from), right, above);
-      const std::size_t begin = segment.starts[key], count = segment.starts[key + 1] - begin;
-      const __m512i used = _mm512_set1_epi64(static_cast<long long>(partial & pieces));
-      const __m512i with = _mm512_set1_epi64(static_cast<long long>(partial));
-      Word* const room = to.room(count + 8);
-      std::size_t written = 0;
-      for (std::size_t i = 0; i < count; i += 8) {
-        const auto lanes = static_cast<__mmask8>(count - i >= 8 ? 0xff : (1u << (count - i)) - 1);
-        const __m512i words = _mm512_maskz_loadu_epi64(lanes, segment.fillings.data() + begin + i);
-        const __mmask8 free = _mm512_mask_testn_epi64_mask(lanes, words, used);
-        _mm512_storeu_si512(room + written, _mm512_maskz_compress_epi64(free, _mm512_or_si512(words, with)));
-        written += static_cast<std::size_t>(std::popcount(static_cast<unsigned>(free)));
-      }
-      to.grow(written);
+  const Segment& first = segments_.front();
+  for (std::size_t a = 0; a < aboves.size(); ++a) {
+    const Word above = aboves[a], norths = layout_.asked(above);
+    if (a + 1 < aboves.size()) {
+      const std::size_t next = first.starts[key_of(first, left, right, layout_.asked(aboves[a + 1]))];
+      for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(first.fillings.data() + next + 8 * line);
     }
-    from = to.begin();
-    end = to.end();
+    const Word start = (above & pieces) | Word{left} << layout_.scratch_shift();
+    const Word *from = &start, *end = &start + 1;
+    for (std::size_t s = 0; s < segments_.size(); ++s) {
+      const Segment& segment = segments_[s];
+      WordBuffer& to = s + 1 == segments_.size() ? rows : stages_[s & 1];
+      if (&to != &rows) to.clear();
+      for (; from < end; ++from) {
+        const Word partial = without_right(*from);
+        const std::size_t key = key_of(segment, right_of(*from), right, norths);
+        const std::size_t begin = segment.starts[key], count = segment.starts[key + 1] - begin;
+        to.grow(write_free(segment.fillings.data() + begin, count, partial & pieces, partial, to.room(count + 8)));
+      }
+      from = to.begin();
+      end = to.end();
+    }
   }
 }
 
 #else
 
 bool RowFiller::has_wide_registers() { return false; }
-void RowFiller::fill_wide(unsigned left, unsigned right, Word above, WordBuffer& rows) {
-  fill_plain(left, right, above, rows);
+void RowFiller::fill_wide(unsigned left, unsigned right, const WordBuffer& aboves, WordBuffer& rows) {
+  fill_plain(left, right, aboves, rows);
 }
 
 #endif

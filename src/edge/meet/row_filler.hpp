@@ -19,8 +19,11 @@ class RowFiller {
   enum class RightEnd { closed, open };
   RowFiller(const RingPuzzle& ring, RightEnd right_end, bool wide = has_wide_registers());
 
-  /// Appends the words of all rows under `above` with pieces not in it: the pieces of both, and what the row asks.
-  void fill(unsigned left, unsigned right, Word above, WordBuffer& rows) { (this->*fill_)(left, right, above, rows); }
+  /// Appends the words of all rows under each of `aboves` with pieces not in it: the pieces of both, and what the row
+  /// asks.
+  void fill(unsigned left, unsigned right, const WordBuffer& aboves, WordBuffer& rows) {
+    (this->*fill_)(left, right, aboves, rows);
+  }
   unsigned right_of(Word row) const { return static_cast<unsigned>(row >> layout_.scratch_shift()); }
   Word without_right(Word row) const { return row << layout_.colour_bits >> layout_.colour_bits; }
 
@@ -30,25 +33,26 @@ class RowFiller {
   struct Segment {
     unsigned begin = 0, length = 0;  ///< columns
     bool keyed_by_east = false;
+    unsigned norths_shift = 0, west_shift = 0, east_bits = 0;  ///< where a key's parts come from and go to
+    Word norths_mask = 0;
     std::vector<std::uint32_t> starts;  ///< per key: into `fillings`
     std::vector<Word> fillings;         ///< pieces, asked colours; scratch: what it asks, or if last shows, to its east
   };
 
-  std::size_t key_of(const Segment& segment, unsigned west, unsigned right, Word above) const {
-    const unsigned bits = layout_.colour_bits;
-    const Word norths = layout_.asked(above) >> (bits * segment.begin) & ((Word{1} << (bits * segment.length)) - 1);
-    const Word key = Word{west} << (bits * segment.length) | norths;
-    return static_cast<std::size_t>(segment.keyed_by_east ? key << bits | right : key);
+  /// `norths`: what the whole row above asks.
+  static std::size_t key_of(const Segment& segment, unsigned west, unsigned right, Word norths) {
+    const Word key = Word{west} << segment.west_shift | (norths >> segment.norths_shift & segment.norths_mask);
+    return static_cast<std::size_t>(key << segment.east_bits | (segment.keyed_by_east ? right : 0));
   }
 
   Segment make_segment(const RingPuzzle& ring, unsigned begin, unsigned length, RightEnd right_end) const;
-  void fill_plain(unsigned left, unsigned right, Word above, WordBuffer& rows);
-  void fill_wide(unsigned left, unsigned right, Word above, WordBuffer& rows);
+  void fill_plain(unsigned left, unsigned right, const WordBuffer& aboves, WordBuffer& rows);
+  void fill_wide(unsigned left, unsigned right, const WordBuffer& aboves, WordBuffer& rows);
 
   WordLayout layout_;
   std::vector<Segment> segments_;
   std::array<WordBuffer, 2> stages_;  ///< rows filled up to a segment
-  void (RowFiller::*fill_)(unsigned, unsigned, Word, WordBuffer&);
+  void (RowFiller::*fill_)(unsigned, unsigned, const WordBuffer&, WordBuffer&);
 };
 
 }  // namespace tesselle::edge::meet

@@ -37,8 +37,10 @@ class Meeting final : public BoardCount {
   std::size_t gap() const override { return cells() - front_.filled() - back_.filled(); }
   const BigNatural& boards() const override { return boards_; }
   std::size_t most_states() const override { return most_states_; }
-  double fraction() const override {
-    return walking_ ? static_cast<double>(state_) / static_cast<double>(front_.states().size()) : 0;
+  std::optional<double> fraction() const override {
+    if (!walking_) return std::nullopt;
+    return grown_share_ +
+           (1 - grown_share_) * static_cast<double>(state_) / static_cast<double>(front_.states().size());
   }
 
  private:
@@ -49,7 +51,9 @@ class Meeting final : public BoardCount {
     if (growing_ == nullptr) growing_ = front_.expected_nodes() <= back_.expected_nodes() ? &front_ : &back_;
     Half<Words>& half = *growing_;
     const std::size_t rest = front_.bytes() + back_.bytes();
+    const std::uint64_t before = nodes;
     const auto grown = half.grow(nodes, most_bytes_ - std::min(rest, most_bytes_));
+    grown_nodes_ += static_cast<double>(before - nodes);
     most_states_ = std::max(most_states_, front_.states().size() + back_.states().size());
     if (grown != Half<Words>::Grown::not_yet) growing_ = nullptr;
     full_ = grown == Half<Words>::Grown::too_large;
@@ -65,6 +69,8 @@ class Meeting final : public BoardCount {
 
   void begin_walk() {
     walking_ = true;
+    // Across more than one cell nobody knows how long the walk is: then it counts as everything.
+    if (gap() == 1) grown_share_ = grown_nodes_ / (grown_nodes_ + front_.expected_nodes() + 1);
     levels_.resize(gap() + 1);
     find_common_borders();
     enter_state();
@@ -167,6 +173,7 @@ class Meeting final : public BoardCount {
   std::vector<Level> levels_;
   std::vector<Pending> pending_;
   std::size_t depth_ = 0, state_ = 0, most_states_ = 0;
+  double grown_nodes_ = 0, grown_share_ = 0;  ///< made before the walk; of all nodes, as far as is known
   BigNatural boards_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "base/big_natural.hpp"
 #include "edge/memo/board_plan.hpp"
@@ -17,8 +18,8 @@ class BoardCount {
   virtual bool grow_to(std::size_t states, std::uint64_t& nodes) = 0;
   virtual std::size_t gap() const = 0;  ///< cells between the two halves
   virtual const BigNatural& boards() const = 0;
-  virtual std::size_t most_states() const = 0;  ///< at once
-  virtual double fraction() const = 0;          ///< of what is behind us; 0 until it can be told
+  virtual std::size_t most_states() const = 0;         ///< at once
+  virtual std::optional<double> fraction() const = 0;  ///< of what is behind us, once it can be told
 };
 
 constexpr std::size_t most_key_words = 16;

@@ -39,8 +39,9 @@ class MemoSearch final : public Engine, public CountsExactly {
   }
 
   EngineProgress progress() const override {
-    const double now = part_ ? part_->fraction() : 0;
-    return {nodes_, 0, (static_cast<double>(parts_done_) + now) / static_cast<double>(parts())};
+    const std::optional<double> now = part_ ? part_->fraction() : std::nullopt;
+    if (!now && !finished()) return {nodes_, 0, std::nullopt};
+    return {nodes_, 0, (static_cast<double>(parts_done_) + now.value_or(0)) / static_cast<double>(parts())};
   }
 
   Statistics statistics() const override {
@@ -123,7 +124,7 @@ OptionTable option_table() {
                    .default_value = std::int64_t{1024},
                    .help = "megabytes for the states kept; beyond, what lies between is walked without being kept",
                    .min = 1,
-                   .max = 1 << 20});
+                   .max = 1 << 16});
   return table;
 }
 

@@ -10,46 +10,30 @@
 namespace tesselle::edge::schedule {
 namespace {
 
-constexpr std::size_t most_colours = 250;  // asks_south has 16 bits
+constexpr std::size_t most_colours = 250;  // asks_south has sixteen bits
 
-Sides sides_of(const EdgePuzzle& puzzle, const Candidate& candidate) {
-  return rotated(puzzle.pieces[candidate.piece], candidate.rotation);
-}
-
-std::vector<Candidate> turned_pieces(const EdgePuzzle& puzzle, const std::vector<bool>& privileged,
-                                     std::size_t stride) {
-  std::vector<Candidate> result;
+std::vector<Placed> turned_pieces(const EdgePuzzle& puzzle) {
+  std::vector<Placed> result;
   for (std::size_t p = 0; p < puzzle.pieces.size(); ++p)
     for (std::uint8_t rotation = 0; rotation < 4; ++rotation) {
-      const Sides sides = rotated(puzzle.pieces[p], rotation);
-      if (rotation > 0 && sides == puzzle.pieces[p]) break;  // turns that look alike
-      Candidate candidate;
-      candidate.piece = static_cast<std::uint16_t>(p);
-      candidate.rotation = rotation & 3;
-      candidate.asks_south = static_cast<std::uint16_t>(puzzle.mate_of(sides[2]).index() * stride);
-      candidate.asks_east = static_cast<std::uint16_t>(puzzle.mate_of(sides[1]).index());
-      for (const Colour colour : sides) candidate.privileged += privileged[colour.index()];
-      result.push_back(candidate);
+      if (rotation > 0 && rotated(puzzle.pieces[p], rotation) == puzzle.pieces[p]) break;  // turns that look alike
+      result.push_back({PieceId(p), rotation});
     }
   return result;
 }
 
-void put_privileged_first(std::span<Candidate> list) {
-  std::stable_sort(list.begin(), list.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.privileged > b.privileged; });
-}
-
 }  // namespace
 
-CandidateLists::CandidateLists(const Course& course, const std::vector<bool>& privileged, Rng& rng)
-    : stride_(course.puzzle.colours.size() + 1) {
+CandidateLists::CandidateLists(const Course& course, Rng& rng) : stride_(course.puzzle.colours.size() + 1) {
   if (stride_ > most_colours + 1)
     throw UsageError(
         fmt::format("engine schedule: this puzzle has {} colours, at most {} are possible", stride_ - 1, most_colours));
-  std::vector<Candidate> pieces = turned_pieces(course.puzzle, privileged, stride_);
-  rng.shuffle(std::span(pieces));
-  put_privileged_first(pieces);
-  for (const CellKind& kind : course.kinds) add_kind(course, kind, pieces);
+  std::vector<Placed> turned = turned_pieces(course.puzzle);
+  rng.shuffle(std::span(turned));
+  for (const CellKind& kind : course.kinds) add_kind(course, kind, turned);
+  for (std::size_t d = 0; d < course.length(); ++d) kinds_[course.stops[d].kind].last_stop = d;
+  ranges_.resize(kinds_.size() * stride_ * stride_);
+  rebuild(std::vector<bool>(course.length(), true), 0);
 }
 
 Candidate CandidateLists::outside() const {
@@ -59,52 +43,51 @@ Candidate CandidateLists::outside() const {
   return result;
 }
 
-void CandidateLists::add_kind(const Course& course, const CellKind& kind, const std::vector<Candidate>& pieces) {
-  std::vector<Candidate> belonging;
-  for (const Candidate& candidate : pieces) {
-    const bool allowed =
-        kind.hint ? PieceId(candidate.piece) == kind.hint->piece &&
-                        sides_of(course.puzzle, candidate) ==
-                            rotated(course.puzzle.pieces[candidate.piece], kind.hint->rotation)
-                  : !course.hinted[candidate.piece] && belongs(course, kind, sides_of(course.puzzle, candidate));
-    if (allowed) belonging.push_back(candidate);
+void CandidateLists::add_kind(const Course& course, const CellKind& kind, const std::vector<Placed>& turned) {
+  const EdgePuzzle& puzzle = course.puzzle;
+  Kind added;
+  added.hint = kind.hint.has_value();
+  for (const Placed& placed : turned) {
+    const Sides sides = rotated(puzzle.pieces[placed.piece.index()], placed.rotation);
+    if (!may_lie(course, kind, placed) || hints_missed(course, kind, sides) > 0) continue;
+    Belonging belonging;
+    belonging.candidate.piece = static_cast<std::uint16_t>(placed.piece.index());
+    belonging.candidate.rotation = placed.rotation;
+    belonging.candidate.asks_south = static_cast<std::uint16_t>(puzzle.mate_of(sides[2]).index() * stride_);
+    belonging.candidate.asks_east = static_cast<std::uint16_t>(puzzle.mate_of(sides[1]).index());
+    const std::size_t north = kind.rim[0] ? stride_ - 1 : sides[0].index();
+    const std::size_t west = kind.rim[3] ? stride_ - 1 : sides[3].index();
+    belonging.list = static_cast<std::uint32_t>(north * stride_ + west);
+    added.pieces.push_back(belonging);
   }
-  for (std::size_t north = 0; north < stride_; ++north)
-    for (std::size_t west = 0; west < stride_; ++west) add_list(course, kind, north, west, belonging);
+  kinds_.push_back(std::move(added));
 }
 
-/// A hint lies where it lies: mismatches with it were counted when its neighbours were laid.
-void CandidateLists::add_list(const Course& course, const CellKind& kind, std::size_t north, std::size_t west,
-                              const std::vector<Candidate>& belonging) {
-  CandidateList list;
-  list.begin = static_cast<std::uint32_t>(candidates_.size());
-  std::vector<Candidate> broken;
-  const std::size_t anything = stride_ - 1;
-  const bool possible = kind.rim[0] == (north == anything) && kind.rim[3] == (west == anything);
-  for (std::size_t i = 0; possible && i < belonging.size(); ++i) {
-    Candidate candidate = belonging[i];
-    const Sides sides = sides_of(course.puzzle, candidate);
-    unsigned breaks = 0;
-    bool forbidden = false;
-    const auto compare = [&](Side side, bool fits) {
-      if (fits || kind.hint) return;
-      ++breaks;
-      forbidden |= !breakable(course, kind, side);
-    };
-    if (north != anything) compare(Side::north, sides[0].index() == north);
-    if (west != anything) compare(Side::west, sides[3].index() == west);
-    for (const Side side : {Side::east, Side::south}) {
-      const auto s = static_cast<std::size_t>(side);
-      if (kind.pinned[s]) compare(side, sides[s] == *kind.pinned[s]);
-    }
-    if (breaks == 0) candidates_.push_back(candidate);
-    candidate.breaks = 1;
-    if (breaks == 1 && !forbidden) broken.push_back(candidate);
+void CandidateLists::rebuild(const std::vector<bool>& left, std::size_t depth) {
+  candidates_.clear();
+  for (std::size_t k = 0; k < kinds_.size(); ++k)
+    if (kinds_[k].last_stop >= depth) fill(kinds_[k], ranges_.data() + k * stride_ * stride_, left);
+}
+
+/// A hint lies where it lies: mismatches with it are counted when its neighbours are laid.
+void CandidateLists::fill(const Kind& kind, Range* lists, const std::vector<bool>& left) {
+  const std::size_t count = stride_ * stride_;
+  std::fill(lists, lists + count, Range{});
+  auto at = static_cast<std::uint32_t>(candidates_.size());
+  if (kind.hint) {
+    for (const Belonging& belonging : kind.pieces) candidates_.push_back(belonging.candidate);
+    std::fill(lists, lists + count, Range{at, static_cast<std::uint32_t>(candidates_.size())});
+    return;
   }
-  list.clean_end = static_cast<std::uint32_t>(candidates_.size());
-  candidates_.insert(candidates_.end(), broken.begin(), broken.end());
-  list.end = static_cast<std::uint32_t>(candidates_.size());
-  lists_.push_back(list);
+  for (const Belonging& belonging : kind.pieces) lists[belonging.list].end += left[belonging.candidate.piece];
+  for (std::size_t list = 0; list < count; ++list) {
+    const std::uint32_t size = lists[list].end;
+    lists[list] = {at, at};
+    at += size;
+  }
+  candidates_.resize(at);
+  for (const Belonging& belonging : kind.pieces)
+    if (left[belonging.candidate.piece]) candidates_[lists[belonging.list].end++] = belonging.candidate;
 }
 
 }  // namespace tesselle::edge::schedule

@@ -11,40 +11,49 @@ namespace tesselle::edge::schedule {
 /// A turned piece as the search loop sees it, in eight bytes.
 struct Candidate {
   std::uint16_t piece = 0;
-  std::uint16_t asks_south = 0;  ///< what the cell below must show, times CandidateLists::stride
+  std::uint16_t asks_south = 0;  ///< what the cell below must show, times CandidateLists::stride()
   std::uint16_t asks_east = 0;   ///< what the cell to the right must show
-  std::uint8_t privileged = 0;   ///< how many of its sides have a privileged colour
-  std::uint8_t rotation : 4 = 0;
-  std::uint8_t breaks : 4 = 0;  ///< mismatches that it makes here: 0 or 1
+  std::uint16_t rotation = 0;
 };
 static_assert(sizeof(Candidate) == 8);
 
-/// What may be laid when the cells north and west ask for certain colours: first what fits, then what mismatches one
-/// breakable side. Both parts in random order, but those with more privileged sides first: when one of them falls short
-/// of the quota, so do all that follow.
-struct CandidateList {
-  std::uint32_t begin = 0, clean_end = 0, end = 0;
+/// Part of CandidateLists::candidates().
+struct Range {
+  std::uint32_t begin = 0, end = 0;
 };
 
-/// The lists of all kinds of cells, for one choice of privileged colours.
+/// The turned pieces that fit, among those that are left: a list per kind of cell and pair of colours asked for.
 class CandidateLists {
  public:
-  /// Throws UsageError if the puzzle has more colours than tables by pairs of them can hold.
-  CandidateLists(const Course& course, const std::vector<bool>& privileged, Rng& rng);
+  /// Throws UsageError if the puzzle has more colours than tables by pairs of them can hold. All pieces are left.
+  CandidateLists(const Course& course, Rng& rng);
 
-  /// The lists of a kind of cell, indexed by asks_south of the cell above + asks_east of the cell to the left.
-  const CandidateList* of_kind(std::uint32_t kind) const { return lists_.data() + kind * stride_ * stride_; }
+  /// Other pieces are left (per piece). Only lists for stops from `depth` on are made.
+  void rebuild(const std::vector<bool>& left, std::size_t depth);
+
+  /// Indexed by asks_south of the cell above + asks_east of the cell to the left.
+  const Range* of_kind(std::uint32_t kind) const { return ranges_.data() + kind * stride_ * stride_; }
   const Candidate* candidates() const { return candidates_.data(); }
+  std::size_t stride() const { return stride_; }  ///< the colours and "anything"
   /// What lies beyond the rim: asks for nothing.
   Candidate outside() const;
 
  private:
-  void add_kind(const Course& course, const CellKind& kind, const std::vector<Candidate>& pieces);
-  void add_list(const Course& course, const CellKind& kind, std::size_t north, std::size_t west,
-                const std::vector<Candidate>& belonging);
+  struct Belonging {
+    Candidate candidate;
+    std::uint32_t list;  ///< within its kind
+  };
+  struct Kind {
+    std::vector<Belonging> pieces;  ///< in random order
+    bool hint = false;
+    std::size_t last_stop = 0;
+  };
+  void add_kind(const Course& course, const CellKind& kind, const std::vector<Placed>& turned);
+  void fill(const Kind& kind, Range* lists, const std::vector<bool>& left);
 
-  std::size_t stride_;  ///< the colours and "anything"
-  std::vector<CandidateList> lists_;
+  std::size_t stride_;
+  std::vector<Kind> kinds_;
+  std::vector<Range> ranges_;
   std::vector<Candidate> candidates_;
 };
 

@@ -125,4 +125,19 @@ bool belongs(const Course& course, const CellKind& kind, const Sides& sides) {
   return true;
 }
 
+bool may_lie(const Course& course, const CellKind& kind, Placed placed) {
+  const Sides& piece = course.puzzle.pieces[placed.piece.index()];
+  if (!kind.hint) return !course.hinted[placed.piece.index()] && belongs(course, kind, rotated(piece, placed.rotation));
+  return placed.piece == kind.hint->piece && rotated(piece, placed.rotation) == rotated(piece, kind.hint->rotation);
+}
+
+unsigned hints_missed(const Course& course, const CellKind& kind, const Sides& sides) {
+  unsigned missed = 0;
+  for (const Side side : {Side::east, Side::south}) {
+    const auto s = static_cast<std::size_t>(side);
+    if (!kind.hint && kind.pinned[s] && sides[s] != *kind.pinned[s]) missed += breakable(course, kind, side) ? 1 : 2;
+  }
+  return missed;
+}
+
 }  // namespace tesselle::edge::schedule

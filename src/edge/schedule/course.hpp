@@ -49,4 +49,10 @@ bool breakable(const Course& course, const CellKind& kind, Side side);
 /// Does a piece with these sides belong on such a cell: the frame colour outside, and (if strict) not inside?
 bool belongs(const Course& course, const CellKind& kind, const Sides& sides);
 
+/// May the piece lie there, apart from its neighbours? A hint's cell is for the hint alone.
+bool may_lie(const Course& course, const CellKind& kind, Placed placed);
+
+/// Mismatches of a piece on such a cell with hints that are passed later, more than one if a side must not mismatch.
+unsigned hints_missed(const Course& course, const CellKind& kind, const Sides& sides);
+
 }  // namespace tesselle::edge::schedule

@@ -4,70 +4,106 @@
 
 namespace tesselle::edge::schedule {
 
-void Profile::add(const Profile& other) {
-  for (std::size_t d = 0; d < clean.size(); ++d) {
-    clean[d] += other.clean[d];
-    broken[d] += other.broken[d];
-    unlocked[d] += other.unlocked[d];
+namespace {
+
+using AnyTail = std::variant<Tail<1>, Tail<2>>;
+
+AnyTail make_tail(const Course& course, Profile& profile, Descent::TailLength length, Rng& rng) {
+  if (length == Descent::TailLength::short_one) return AnyTail(std::in_place_index<0>, course, profile, rng);
+  return AnyTail(std::in_place_index<1>, course, profile, rng);
+}
+
+}  // namespace
+
+Descent::Descent(const Course& course, Profile& profile, TailLength tail, Rng& rng)
+    : course_(&course),
+      lists_(course, rng),
+      profile_(&profile),
+      tail_(make_tail(course, profile, tail, rng)),
+      frames_(course.length() + 1),
+      laid_(course.length() + 1),
+      used_(course.puzzle.pieces.size()),
+      tail_from_(course.length() - std::min(course.length(), static_cast<std::size_t>(tail))) {
+  for (const Stop& stop : course.stops) turns_.push_back({lists_.of_kind(stop.kind), stop.north, stop.west});
+  laid_[0] = lists_.outside();
+}
+
+void Descent::begin(const std::vector<Placed>& opening) {
+  const EdgePuzzle& puzzle = course_->puzzle;
+  std::vector<bool> left(puzzle.pieces.size(), true);
+  std::fill(used_.begin(), used_.end(), std::uint8_t{0});
+  in_tail_ = false;
+  floor_ = depth_ = opening.size();
+  if (floor_ > 0) ++profile_->clean[floor_ - 1];
+  for (std::size_t d = 0; d < floor_; ++d) {
+    const std::size_t piece = opening[d].piece.index();
+    const Sides sides = rotated(puzzle.pieces[piece], opening[d].rotation);
+    left[piece] = false;
+    laid_[d + 1] = {static_cast<std::uint16_t>(piece),
+                    static_cast<std::uint16_t>(puzzle.mate_of(sides[2]).index() * lists_.stride()),
+                    static_cast<std::uint16_t>(puzzle.mate_of(sides[1]).index()), opening[d].rotation};
   }
+  if (floor_ >= tail_from_) return;
+  lists_.rebuild(left, floor_);
+  open(floor_);
 }
 
 inline void Descent::open(std::size_t depth) {
   const Turn& turn = turns_[depth];
-  Frame& frame = frames_[depth];
-  const CandidateList& list = turn.lists[laid_[turn.north].asks_south + laid_[turn.west].asks_east];
-  const bool unlocked = frame.breaks < allowed_[depth];
-  profile_->unlocked[depth] += unlocked;
-  frame.next = lists_->candidates() + list.begin;
-  frame.end = lists_->candidates() + (unlocked ? list.end : list.clean_end);
+  const Range range = turn.lists[laid_[turn.north].asks_south + laid_[turn.west].asks_east];
+  frames_[depth] = {lists_.candidates() + range.begin, lists_.candidates() + range.end};
 }
 
-void Profile::remove(const Profile& other) {
-  for (std::size_t d = 0; d < clean.size(); ++d) {
-    clean[d] -= other.clean[d];
-    broken[d] -= other.broken[d];
-    unlocked[d] -= other.unlocked[d];
-  }
-}
-
-Descent::Descent(const Course& course, const CandidateLists& lists, Profile& profile, std::vector<std::uint32_t> quota)
-    : lists_(&lists),
-      profile_(&profile),
-      frames_(course.length() + 1),
-      laid_(course.length() + 1),
-      used_(course.puzzle.pieces.size()),
-      quota_(std::move(quota)),
-      allowed_(course.length() + 1) {
-  for (const Stop& stop : course.stops) turns_.push_back({lists.of_kind(stop.kind), stop.north, stop.west});
-  laid_[0] = lists.outside();
-  open(0);
+std::vector<Placed> Descent::laid() const {
+  std::vector<Placed> result;
+  for (std::size_t d = 0; d < depth_; ++d)
+    result.push_back({PieceId(laid_[d + 1].piece), static_cast<std::uint8_t>(laid_[d + 1].rotation)});
+  for (std::size_t d = depth_; d < depth(); ++d)
+    result.push_back(std::visit([d](const auto& tail) { return tail.laid(d); }, tail_));
+  return result;
 }
 
 void Descent::retreat() {
+  if (in_tail_) return std::visit([](auto& tail) { tail.retreat(); }, tail_);
   --depth_;
   used_[laid_[depth_ + 1].piece] = 0;
 }
 
-Descent::End Descent::run(std::uint64_t& left) {
+End Descent::run(std::uint64_t& left) {
   while (left > 0) {
+    if (!in_tail_ && depth_ >= tail_from_) {
+      std::visit([this](auto& tail) { tail.begin(laid()); }, tail_);
+      in_tail_ = true;
+    }
+    const auto run_tail = [&](auto& tail) { return tail.run(left, watch_, allowance_); };
+    const End end = in_tail_ ? std::visit(run_tail, tail_) : run_lists(left);
+    if (in_tail_ && end == End::exhausted && depth_ > floor_) {
+      in_tail_ = false;
+      retreat();
+      continue;
+    }
+    if (end != End::budget) return end;
+  }
+  return End::budget;
+}
+
+/// Until the tail begins.
+End Descent::run_lists(std::uint64_t& left) {
+  while (left > 0 && depth_ < tail_from_) {
     Frame& frame = frames_[depth_];
     const Candidate* candidate = frame.next;
     while (candidate != frame.end && used_[candidate->piece]) ++candidate;
-    // Candidates with fewer privileged sides follow: if this one misses the quota, all do.
-    if (candidate == frame.end || frame.privileged + candidate->privileged < quota_[depth_ + 1]) {
-      if (depth_ == 0) return End::exhausted;
+    if (candidate == frame.end) {
+      if (depth_ == floor_) return End::exhausted;
       retreat();
       continue;
     }
     --left;
     frame.next = candidate + 1;
     used_[candidate->piece] = 1;
-    laid_[depth_ + 1] = *candidate;
-    ++(candidate->breaks ? profile_->broken : profile_->clean)[depth_];
-    Frame& below = frames_[++depth_];
-    below.privileged = frame.privileged + candidate->privileged;
-    below.breaks = frame.breaks + candidate->breaks;
-    if (depth_ < turns_.size()) open(depth_);
+    ++profile_->clean[depth_];
+    laid_[++depth_] = *candidate;
+    if (depth_ < tail_from_) open(depth_);
     if (depth_ >= watch_) return End::watched;
   }
   return End::budget;

@@ -13,25 +13,20 @@ OptionTable option_table() {
            .min = 0,
            .max = 1000},
           {.name = "teeth",
-           .default_value = std::int64_t{0},
-           .help = "how many rows at the end are filled column by column; 0: by the size of the board",
-           .min = 0,
+           .default_value = std::int64_t{-1},
+           .help = "how many rows at the end are filled column by column; -1: what promises most",
+           .min = -1,
            .max = 1000},
-          {.name = "quota",
-           .default_value = 0.97,
-           .help = "how strictly the privileged colours must be used up early; 0: not at all",
+          {.name = "opening",
+           .default_value = std::int64_t{0},
+           .help = "pieces of an opening, laid by beam search; 0: so that descents cost ten times their openings",
            .min = 0,
-           .max = 1.03},
-          {.name = "spread",
-           .default_value = 0.05,
-           .help = "how far the quota of an attempt may be from that: 0.05 is 5 % either way",
-           .min = 0,
-           .max = 0.5},
-          {.name = "restart-nodes",
-           .default_value = std::int64_t{200'000'000},
-           .help = "the most placements in one go for the most promising attempt",
+           .max = 10000},
+          {.name = "width",
+           .default_value = std::int64_t{256'000},
+           .help = "the most openings at a time; there are 2000 in the first round, and twice as many in each next",
            .min = 1,
-           .max = 1e15},
+           .max = 1'000'000},
           {.name = "endgame",
            .default_value = std::int64_t{6},
            .help = "how many cells at the end are filled by branch and bound",
@@ -44,10 +39,9 @@ std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
   edge::schedule::Settings settings;
   settings.seed = config.seed;
   settings.breaks = static_cast<std::size_t>(config.options.integer("breaks"));
-  settings.teeth = static_cast<int>(config.options.integer("teeth"));
-  settings.quota = config.options.real("quota");
-  settings.spread = config.options.real("spread");
-  settings.restart_nodes = static_cast<std::uint64_t>(config.options.integer("restart-nodes"));
+  if (const auto teeth = config.options.integer("teeth"); teeth >= 0) settings.teeth = static_cast<int>(teeth);
+  settings.opening = static_cast<std::size_t>(config.options.integer("opening"));
+  settings.width = static_cast<std::size_t>(config.options.integer("width"));
   settings.endgame = static_cast<std::size_t>(config.options.integer("endgame"));
   return std::make_unique<edge::schedule::ScheduleSearch>(puzzle.edge(), settings);
 }

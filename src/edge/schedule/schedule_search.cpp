@@ -1,46 +1,41 @@
 #include "edge/schedule/schedule_search.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "edge/schedule/colours.hpp"
 
 namespace tesselle::edge::schedule {
 namespace {
 
-constexpr int auditions = 10;
-constexpr std::uint64_t first_audition_nodes = 200'000;  // doubles with every round, until rounds are long enough
-constexpr std::uint64_t champion_share = 2;              // the champion's nodes for each node of an audition
+constexpr std::size_t first_width = 2000;  // openings in the first round, which must not take long
+constexpr std::size_t wide_enough = 32'000;
+constexpr std::uint64_t first_descents = 1'000'000;
+constexpr std::uint64_t round_share = 4;        // descents of a round cost at most so many times its openings
+constexpr std::uint64_t descents_at_most = 16;  // so that one opening does not take a round for itself
+constexpr std::uint64_t patience = 5'000'000;
+constexpr std::uint64_t endgame_tries = 100'000;
 
-constexpr double relief = 0.93;  // of the quota, when no audition came far: hints may leave no room for it
-
-constexpr double colours_weight = 30;   // the colours' frequencies against boards measured in all attempts
-constexpr double others_weight = 1000;  // all attempts against boards measured in one
-
-std::size_t share_of(std::size_t length, double share) {
-  return static_cast<std::size_t>(std::lround(static_cast<double>(length) * share));
-}
+constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
 
 }  // namespace
 
 ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& settings)
     : settings_(settings),
-      course_(make_course(puzzle, settings.teeth > 0
-                                      ? settings.teeth
-                                      : static_cast<int>(share_of(
-                                            static_cast<std::size_t>(std::max(puzzle.width, puzzle.height)), 0.3)))),
       rng_(settings.seed),
+      plan_(make_plan(puzzle, settings)),
+      course_(plan_.course),
+      opening_depth_(plan_.opening),
+      opening_limit_(course_.length()),
       finisher_(course_),
+      lists_(course_, rng_),
       profile_(course_.length()),
-      endgame_(std::min(settings.endgame, course_.length() / 4)),
-      first_unlock_(share_of(course_.length(), 0.7)),
-      strength_(settings.quota),
-      audition_nodes_(first_audition_nodes),
-      auditions_left_(auditions) {}
-
-ScheduleSearch::Attempt::Attempt(const Course& course, double strength, std::size_t flat_from, Rng& rng)
-    : privileged(choose_privileged(course.puzzle, rng)),
-      lists(course, privileged, rng),
-      profile(course.length()),
-      descent(course, lists, profile, quota_curve(course, privileged, strength, flat_from)) {}
+      descent_(course_, profile_, plan_.tail, rng_),
+      privileged_(choose_privileged(course_.puzzle, rng_)),
+      width_(std::min(first_width, settings.width)) {
+  allowance_.in_all = static_cast<std::uint32_t>(plan_.breaks);
+}
 
 Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
   std::uint64_t left = budget.nodes;
@@ -51,154 +46,163 @@ Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
     left -= paid;
     nodes_ += paid;
     if (left == 0) break;
-    const std::uint64_t made = run_attempt(left, sink);
+    const std::uint64_t made = work(left, sink);
     left -= made;
     nodes_ += made;
   }
   return Advance::running;
 }
 
-/// Returns the nodes made.
-std::uint64_t ScheduleSearch::run_attempt(std::uint64_t nodes, SolutionSink& sink) {
-  if (!attempt_) {
-    next_attempt();
-    return 0;  // its debt is paid first, so that slices do not change how far a budget goes
-  }
-  std::uint64_t left = std::min(nodes, attempt_->nodes_left);
-  const std::uint64_t before = left;
-  const Descent::End end = attempt_->descent.run(left);
-  attempt_->nodes_left -= before - left;
-  attempt_->nodes += before - left;
-  if (end == Descent::End::watched) look_at_board(sink);
-  if (end == Descent::End::exhausted) {
-    if (!best_) finish_greedily(sink);
-    profile_.add(attempt_->profile);
-    attempt_.reset();
-  } else if (attempt_->nodes_left == 0) {
-    end_attempt();
-  }
-  return before - left;
+/// Returns the nodes made. What is not a descent makes debts, which are paid first, so that slices do not change how
+/// far a budget goes.
+std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
+  if (descending_) return descend(nodes, sink);
+  ++debt_;
+  if (!best_)
+    finish_greedily({}, sink);
+  else if (!openings_)
+    begin_round();
+  else if (!openings_->over())
+    open_further();
+  else
+    next_opening();
+  return 0;
 }
 
-void ScheduleSearch::next_attempt() {
-  ++debt_;  // so that attempts which come to nothing at once use up the budget too
-  if (auditions_left_ == 0 && !champion_) {
-    strength_ *= relief;
-    auditions_left_ = auditions;
-  }
-  if (auditions_left_ > 0)
-    audition();
-  else
-    resume_champion();
+Rates ScheduleSearch::rates() const {
+  return measured_rates(profile_, prior_rates(course_, privileged_), colours_weight, plan_.endgame_from());
+}
+
+void ScheduleSearch::begin_round() {
+  ++rounds_;
+  privileged_ = choose_privileged(course_.puzzle, rng_);
+  if (settings_.opening == 0) opening_depth_ = std::min(opening_limit_, opening_depth(rates()));
+  openings_ =
+      std::make_unique<Openings>(course_, lists_, Openings::Request{opening_depth_, width_, privileged_}, Rng(rng_()));
+  openings_cost_ = 0;
+  next_opening_ = 0;
+  round_nodes_ = first_descents * width_ / first_width;
   update_unlocks();
 }
 
-void ScheduleSearch::audition() {
-  --auditions_left_;
-  ++attempts_;
-  const double strength = strength_ * (1 + settings_.spread * (2 * rng_.unit() - 1));
-  attempt_ = std::make_unique<Attempt>(course_, strength, first_unlock_, rng_);
-  attempt_->nodes_left = audition_nodes_;
+void ScheduleSearch::open_further() {
+  const auto cost = static_cast<std::uint64_t>(nodes_per_child * static_cast<double>(openings_->step()));
+  debt_ += cost;
+  openings_cost_ += cost;
+  if (!openings_->over()) return;
+  if (openings_->failed()) return give_up_openings();
+  round_nodes_ = std::max(round_nodes_, round_share * openings_cost_);
 }
 
-void ScheduleSearch::resume_champion() {
-  attempt_ = std::move(champion_);
-  profile_.remove(attempt_->profile);
-  attempt_->nodes_left = audition_nodes_ * auditions * champion_share;
-  auditions_left_ = auditions;
-  if (attempt_->nodes_left < settings_.restart_nodes) audition_nodes_ *= 2;
+/// Hints are bottlenecks that narrow beams do not get through. If the widest does not either, so many pieces cannot be
+/// laid without mismatches.
+void ScheduleSearch::give_up_openings() {
+  if (width_ >= std::min(settings_.width, wide_enough))
+    opening_limit_ = opening_depth_ - (opening_depth_ - openings_->depth() + 1) / 2;
+  else
+    width_ = std::min(4 * width_, settings_.width);
+  openings_.reset();
 }
 
-/// An attempt that never came to where mismatches begin is no champion.
-void ScheduleSearch::end_attempt() {
-  profile_.add(attempt_->profile);
-  if (promise(*attempt_) > (champion_ ? promise(*champion_) : 0)) champion_ = std::move(attempt_);
-  attempt_.reset();
+void ScheduleSearch::next_opening() {
+  if (next_opening_ == openings_->count() || round_nodes_ == 0) {
+    openings_.reset();
+    width_ = std::min(2 * width_, settings_.width);
+    return;
+  }
+  ++opened_;
+  descent_.begin(openings_->opening(next_opening_++));
+  opening_nodes_ = std::max<std::uint64_t>(round_nodes_ / descents_at_most, 1);
+  descending_ = true;
+  debt_ += 4 * course_.length();  // the lists
 }
 
-std::size_t ScheduleSearch::wanted_breaks() const {
-  const std::size_t first = settings_.breaks > 0 ? settings_.breaks : share_of(course_.length(), 17.0 / 256);
-  return best_ ? std::min(first, static_cast<std::size_t>(std::max(*best_ - 1, 0))) : first;
+std::uint64_t ScheduleSearch::descend(std::uint64_t nodes, SolutionSink& sink) {
+  std::uint64_t left = std::min({nodes, opening_nodes_, round_nodes_});
+  const std::uint64_t before = left;
+  const End end = descent_.run(left);
+  const std::uint64_t made = before - left;
+  opening_nodes_ -= made;
+  round_nodes_ -= made;
+  if (end == End::watched) look_at_board(sink);
+  if (end == End::exhausted || opening_nodes_ == 0 || round_nodes_ == 0) descending_ = false;
+  return made;
 }
 
-Rates ScheduleSearch::rates_of(const Attempt& attempt) const {
-  const Rates colours = prior_rates(course_, attempt.privileged);
-  const Rates others = measured_rates(profile_, colours, colours_weight, endgame_from());
-  return measured_rates(attempt.profile, others, others_weight, endgame_from());
+std::size_t ScheduleSearch::most_breaks() const {
+  const std::size_t most = 2 * plan_.breaks;
+  return best_ ? std::min(most, static_cast<std::size_t>(std::max(*best_ - 1, 0))) : most;
 }
 
-Unlocks ScheduleSearch::plan_unlocks(const Attempt& attempt) const {
-  return choose_unlocks(rates_of(attempt), wanted_breaks(), first_unlock_, endgame_from());
-}
-
-/// Full boards per node: how many nodes it took to get where mismatches begin was measured, the rest is forecast.
-double ScheduleSearch::promise(const Attempt& attempt) const {
-  const auto arrived = static_cast<double>(attempt.profile.boards(first_unlock_));
-  if (arrived == 0) return 0;
-  const Forecast below = forecast(rates_of(attempt), plan_unlocks(attempt), first_unlock_, endgame_from());
-  double above = 0;
-  for (std::size_t d = 1; d <= first_unlock_; ++d) above += static_cast<double>(attempt.profile.boards(d));
-  return below.finished / (below.nodes + above / arrived);
-}
-
+/// As few mismatches are wanted as can be expected within as many nodes as were made so far, but fewer than the best
+/// board has.
 void ScheduleSearch::update_unlocks() {
-  attempt_->descent.set_allowed(allowed_by(plan_unlocks(*attempt_), course_.length()));
+  const Stretch stretch = plan_.stretch_above(opening_depth_);
+  const Rates now = rates();
+  const double enough = 1 / static_cast<double>(nodes_ + patience);
+  const auto try_with = [&](std::size_t breaks) {
+    Unlocks unlocks = choose_unlocks(now, breaks, stretch);
+    const bool good = promise(now, unlocks, stretch) >= enough;
+    return std::pair(std::move(unlocks), good);
+  };
+  std::size_t wanted = std::min<std::size_t>(allowance_.in_all, most_breaks());
+  auto [unlocks, good] = try_with(wanted);
+  for (; !good && wanted < most_breaks(); std::tie(unlocks, good) = try_with(wanted)) ++wanted;
+  for (; good && wanted > 0; --wanted) {
+    auto fewer = try_with(wanted - 1);
+    if (!fewer.second) break;
+    unlocks = std::move(fewer.first);
+  }
+  allowance_ = {allowed_by(unlocks, course_.length()), static_cast<std::uint32_t>(wanted)};
+  descent_.set_allowance(allowance_);
   watch();
 }
 
 /// The next depth at which something is to be done: at a new record, and where the endgame begins.
-void ScheduleSearch::watch() { attempt_->descent.watch(std::min(record_depth_ + 1, endgame_from())); }
+void ScheduleSearch::watch() { descent_.watch(std::min(record_depth_ + 1, plan_.endgame_from())); }
 
 void ScheduleSearch::look_at_board(SolutionSink& sink) {
-  const std::size_t depth = attempt_->descent.depth();
+  const std::size_t depth = descent_.depth();
   if (depth > record_depth_) {
     record_depth_ = depth;
-    finish_greedily(sink);
+    finish_greedily(descent_.laid(), sink);
   }
-  if (depth == endgame_from()) {
+  if (depth == plan_.endgame_from()) {
     finish_exactly(sink);
-    attempt_->descent.retreat();
+    descent_.retreat();
   }
   watch();
 }
 
-std::vector<Placed> ScheduleSearch::laid() const {
-  std::vector<Placed> result;
-  for (std::size_t d = 0; d < attempt_->descent.depth(); ++d) {
-    const Candidate& candidate = attempt_->descent.laid(d);
-    result.push_back({PieceId(candidate.piece), candidate.rotation});
-  }
-  return result;
-}
-
-void ScheduleSearch::finish_greedily(SolutionSink& sink) {
+void ScheduleSearch::finish_greedily(const std::vector<Placed>& laid, SolutionSink& sink) {
   const std::uint64_t before = finisher_.tries();
-  offer(finisher_.greedy(laid(), rng_), sink);
+  offer(finisher_.greedy(laid, rng_), sink);
   debt_ += finisher_.tries() - before;
 }
 
 void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   ++endgames_;
   const std::uint64_t before = finisher_.tries();
-  if (const auto full = finisher_.best(laid(), *best_, 100'000)) offer(*full, sink);
+  if (const auto full = finisher_.best(descent_.laid(), *best_, endgame_tries)) offer(*full, sink);
   debt_ += finisher_.tries() - before;
 }
 
 void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
   if (best_ && full.conflicts >= *best_) return;
-  const std::size_t before = wanted_breaks();
   best_ = full.conflicts;
   sink.improved({course_.turned_back(full.board)});
-  if (wanted_breaks() < before) update_unlocks();
+  if (most_breaks() < allowance_.in_all) update_unlocks();
 }
 
 EngineProgress ScheduleSearch::progress() const {
-  return {nodes_, attempt_ ? static_cast<int>(attempt_->descent.depth()) : 0, std::nullopt};
+  const std::size_t depth = descending_ ? descent_.depth() : openings_ ? openings_->depth() : 0;
+  return {nodes_, static_cast<int>(depth), std::nullopt};
 }
 
 Statistics ScheduleSearch::statistics() const {
   Statistics result;
-  result.values = {{"attempts", "", Merge::sum, static_cast<double>(attempts_)},
+  result.values = {{"rounds", "", Merge::sum, static_cast<double>(rounds_)},
+                   {"openings searched", "", Merge::sum, static_cast<double>(opened_)},
                    {"endgames", "", Merge::sum, static_cast<double>(endgames_)},
                    {"deepest", "pieces", Merge::max, static_cast<double>(record_depth_)}};
   return result;

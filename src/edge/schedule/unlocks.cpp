@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "edge/schedule/quota.hpp"
+#include "edge/schedule/colours.hpp"
 
 namespace tesselle::edge::schedule {
 namespace {
@@ -108,25 +108,27 @@ Forecast forecast(const Rates& rates, const Unlocks& unlocks, std::size_t from, 
   return result;
 }
 
-Unlocks choose_unlocks(const Rates& rates, std::size_t count, std::size_t from, std::size_t free_from) {
+double promise(const Rates& rates, const Unlocks& unlocks, const Stretch& stretch) {
+  const Forecast result = forecast(rates, unlocks, stretch.from, stretch.free_from);
+  return result.finished / (result.nodes + stretch.overhead);
+}
+
+Unlocks choose_unlocks(const Rates& rates, std::size_t count, const Stretch& stretch) {
+  const auto first = static_cast<std::int64_t>(stretch.first_unlock),
+             last = static_cast<std::int64_t>(stretch.free_from);
   Unlocks unlocks;
   for (std::size_t i = 0; i < count; ++i)
-    unlocks.push_back(static_cast<std::uint32_t>(from + (free_from - from) * i / std::max<std::size_t>(count, 1)));
-  const auto promise = [&] {
-    const Forecast result = forecast(rates, unlocks, 0, free_from);
-    return result.finished / result.nodes;
-  };
-  double best = promise();
+    unlocks.push_back(static_cast<std::uint32_t>(first + (last - first) * static_cast<std::int64_t>(i) /
+                                                             static_cast<std::int64_t>(count)));
+  double best = promise(rates, unlocks, stretch);
   for (bool better = true; better;) {
     better = false;
     for (std::size_t i = 0; i < count; ++i)
       for (const int shift : {-8, -3, -1, 1, 3, 8}) {
         const Unlocks before = unlocks;
-        const auto moved = static_cast<std::int64_t>(unlocks[i]) + shift;
-        unlocks[i] = static_cast<std::uint32_t>(
-            std::clamp(moved, static_cast<std::int64_t>(from), static_cast<std::int64_t>(free_from)));
+        unlocks[i] = static_cast<std::uint32_t>(std::clamp(static_cast<std::int64_t>(unlocks[i]) + shift, first, last));
         std::sort(unlocks.begin(), unlocks.end());
-        const double now = promise();
+        const double now = promise(rates, unlocks, stretch);
         if (now > best * (1 + 1e-6)) {
           best = now;
           better = true;

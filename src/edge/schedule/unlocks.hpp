@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "edge/schedule/descent.hpp"
+#include "edge/schedule/tail.hpp"
 
 namespace tesselle::edge::schedule {
 
@@ -32,8 +32,18 @@ struct Forecast {
 };
 Forecast forecast(const Rates& rates, const Unlocks& unlocks, std::size_t from, std::size_t free_from);
 
-/// `count` unlock depths between `from` and `free_from` for which the forecast promises the most full boards per node,
-/// found by shifting one at a time, from evenly spread ones. At `free_from` all that are left are unlocked.
-Unlocks choose_unlocks(const Rates& rates, std::size_t count, std::size_t from, std::size_t free_from);
+/// What a search goes through above an opening.
+struct Stretch {
+  std::size_t from = 0;          ///< pieces of the opening
+  std::size_t first_unlock = 0;  ///< no mismatch before
+  std::size_t free_from = 0;     ///< here all that are left are unlocked
+  double overhead = 0;           ///< nodes that an opening costs
+};
+
+/// Full boards per node.
+double promise(const Rates& rates, const Unlocks& unlocks, const Stretch& stretch);
+
+/// The unlock depths for which most is promised, found by shifting one at a time, from evenly spread ones.
+Unlocks choose_unlocks(const Rates& rates, std::size_t count, const Stretch& stretch);
 
 }  // namespace tesselle::edge::schedule

@@ -10,7 +10,7 @@ using corollas::Filling;
 using corollas::Value;
 
 /// Placements after which a search for a corolla is given up and there is taken to be one.
-constexpr std::uint64_t patience = 20'000;
+constexpr std::uint64_t patience = 2'000;
 
 /// Stops at the first corolla of values that their cells hold.
 struct FirstCorolla {
@@ -51,21 +51,22 @@ CorollaPruning::CorollaPruning(const Model& model, int radius)
 }
 
 Outcome CorollaPruning::prune(Domains& domains, Propagation& propagation) {
-  // Everything may have changed since: sizes are the only memory.
-  for (std::size_t cell = 0; cell < cells_; ++cell) to_check_.add(cell);
-  for (std::size_t cell = 0; cell < cells_; ++cell) size_before_[cell] = domains.size(cell);
+  for (std::size_t cell = 0; cell < cells_; ++cell) {
+    to_check_.add(cell);
+    size_before_[cell] = domains.size(cell);
+  }
   while (!to_check_.empty()) {
-    check_cell(domains, to_check_.take());
-    if (!to_check_.empty()) continue;
-    if (propagation.go_on(domains) == Outcome::dead_end) return Outcome::dead_end;
-    for (std::size_t cell = 0; cell < cells_; ++cell) {
-      if (domains.size(cell) == size_before_[cell]) continue;
-      size_before_[cell] = domains.size(cell);
-      if (domains.size(cell) == 0) return to_check_.clear(), Outcome::dead_end;
-      for (const std::uint32_t centre : seen_from_[cell]) to_check_.add(centre);
-    }
+    while (!to_check_.empty()) check_cell(domains, to_check_.take());
+    if (propagation.go_on(domains) == Outcome::dead_end || domains.some_cell_empty()) return Outcome::dead_end;
+    for (std::size_t cell = 0; cell < cells_; ++cell)
+      if (domains.size(cell) != size_before_[cell]) note_change(domains, cell);
   }
   return Outcome::consistent;
+}
+
+void CorollaPruning::note_change(const Domains& domains, std::size_t cell) {
+  size_before_[cell] = domains.size(cell);
+  for (const std::uint32_t centre : seen_from_[cell]) to_check_.add(centre);
 }
 
 void CorollaPruning::check_cell(Domains& domains, std::size_t cell) {

@@ -27,6 +27,7 @@ class CorollaPruning {
   };
 
   void check_cell(Domains& domains, std::size_t cell);
+  void note_change(const Domains& domains, std::size_t cell);
   bool has_corolla(const Domains& domains, std::size_t cell, std::uint32_t value);
   bool still_stands(const Domains& domains, std::size_t cell, std::span<const corollas::Value> filling) const;
 

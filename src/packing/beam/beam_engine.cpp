@@ -24,6 +24,7 @@ struct Plan {
   beam::BeamSettings beam;
   beam::FinalSettings finals;
   int finals_percent = 100;
+  bool best_wanted = false;  ///< partial boards are of interest, not tilings alone
 };
 
 /// Rounds of a beam search, each followed by filling its last states with holes allowed.
@@ -147,6 +148,7 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     for (const auto& spots : beam_->take_solutions()) {
       if (!is_new(spots)) continue;
       improve(spots, sink);
+      if (plan_.best_wanted) continue;
       flow = sink.found([&] { return Solution{tables_.layout(spots)}; });
       if (flow == Flow::stop) return flow;
     }
@@ -182,7 +184,7 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     const int placed = tables_.hint_count() + static_cast<int>(spots.size());
     if (placed <= best_) return;
     best_ = placed;
-    sink.improved({tables_.layout(spots)});
+    if (plan_.best_wanted) sink.improved({tables_.layout(spots)});
   }
 
   TilingTables tables_;
@@ -207,9 +209,10 @@ Plan plan_from(const EngineConfig& config) {
   plan.beam.per_region = static_cast<std::size_t>(options.integer("per-region"));
   plan.beam.noise = options.real("noise");
   plan.beam.seed = config.seed;
+  plan.best_wanted = config.goal == Goal::best;
   plan.finals.per_level = static_cast<std::size_t>(options.integer("finals"));
   plan.finals.node_limit = static_cast<std::uint64_t>(options.integer("final-nodes"));
-  plan.finals_percent = static_cast<int>(options.integer("final-share"));
+  plan.finals_percent = plan.best_wanted ? static_cast<int>(options.integer("final-share")) : 0;
   return plan;
 }
 

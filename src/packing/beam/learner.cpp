@@ -36,9 +36,13 @@ template <int Words>
 class LearnerOf final : public Learner {
  public:
   LearnerOf(const Puzzle& puzzle, Model start, const LearnSettings& settings)
-      : puzzle_(with_spares(puzzle.packing())), tables_(puzzle_), settings_(settings), model_(std::move(start)) {
+      : puzzle_(puzzle.packing()),
+        tables_(puzzle_),
+        spare_tables_(with_spares(puzzle_)),
+        settings_(settings),
+        model_(std::move(start)) {
     model_.puzzle = puzzle.name;
-    start_ = weights_of(tileability::plain_model());
+    start_ = weights_of(model_);
   }
 
   void search(const ParallelFor& parallel) override {
@@ -46,7 +50,9 @@ class LearnerOf final : public Learner {
     std::vector<std::vector<Sample>> found(settings_.searches);
     std::vector<std::uint64_t> nodes(settings_.searches);
     parallel(settings_.searches, [&](std::size_t task) {
-      found[task] = one_search(scores, settings_.seed * 1000 + samples_.size() + task, nodes[task]);
+      // Half of the searches are real ones, unless nothing is known yet.
+      const bool real = !samples_.empty() && (settings_.seed + task) % 2 == 0;
+      found[task] = one_search(real, scores, settings_.seed * 1000 + samples_.size() + task, nodes[task]);
     });
     for (std::size_t task = 0; task < found.size(); ++task) {
       nodes_ += nodes[task];
@@ -106,13 +112,14 @@ class LearnerOf final : public Learner {
   }
 
   /// One beam search; some of the states of its last levels are tiled.
-  std::vector<Sample> one_search(const tileability::ScoreTables& scores, std::uint64_t seed, std::uint64_t& nodes) {
+  std::vector<Sample> one_search(bool real, const tileability::ScoreTables& scores, std::uint64_t seed,
+                                 std::uint64_t& nodes) {
     Rng rng(seed);
     BeamSettings settings;
     settings.width = settings_.width;
     settings.noise = settings_.noise;
     settings.seed = seed;
-    Beam<Words> beam(tables_, scores, settings);
+    Beam<Words> beam(real ? tables_ : spare_tables_, scores, settings);
     tileability::Sampler<Words> sampler(tables_, features_);
     std::vector<Sample> samples;
     const int sizes = settings_.largest - settings_.smallest + 1;
@@ -124,7 +131,7 @@ class LearnerOf final : public Learner {
       if (size > settings_.largest) continue;
       // Spread over the sizes, at least one for each.
       for (int i = 0; i < std::max(1, settings_.samples_per_search / sizes); ++i)
-        if (auto sample = one_sample(sampler, beam, size, rng)) samples.push_back(std::move(*sample));
+        if (auto sample = one_sample(real, sampler, beam.forest(), size, rng)) samples.push_back(std::move(*sample));
     }
     nodes = sampler.nodes();
     return samples;
@@ -136,15 +143,35 @@ class LearnerOf final : public Learner {
     return area / std::max(1, tables_.shapes().area_step());
   }
 
-  std::optional<Sample> one_sample(tileability::Sampler<Words>& sampler, const Beam<Words>& beam, int size, Rng& rng) {
+  std::optional<Sample> one_sample(bool real, tileability::Sampler<Words>& sampler, const Forest& forest, int size,
+                                   Rng& rng) {
+    const auto path = forest.path(rng.below(static_cast<std::uint32_t>(forest.size())));
     tiling::Board board = tables_.region();
-    for (const tiling::Spot& spot : beam.forest().path(rng.below(static_cast<std::uint32_t>(beam.states()))))
-      tables_.shapes().flip(board, spot);
+    for (const tiling::Spot& spot : path) tables_.shapes().flip(board, spot);
+    std::vector<std::uint16_t> kinds = real ? easy_kinds(path, rng) : any_kinds(rng);
+    keep_enough(kinds, board, size);
+    return sampler.tile(board, kinds, settings_.node_limit);
+  }
+
+  std::vector<std::uint16_t> any_kinds(Rng& rng) const {
     std::vector<std::uint16_t> kinds(tables_.shapes().pieces().size());
     for (std::size_t kind = 0; kind < kinds.size(); ++kind) kinds[kind] = static_cast<std::uint16_t>(kind);
     rng.shuffle(std::span(kinds));
-    keep_enough(kinds, board, size);
-    return sampler.tile(board, kinds, settings_.node_limit);
+    return kinds;
+  }
+
+  /// Those that a real search would have left: first those that it has left, then roughly by ease.
+  std::vector<std::uint16_t> easy_kinds(const std::vector<tiling::Spot>& path, Rng& rng) const {
+    const Weights weights = weights_of(model_);
+    std::vector<double> rank(weights.pieces.size());
+    for (std::size_t kind = 0; kind < rank.size(); ++kind) rank[kind] = 100 + rng.unit();
+    for (const tiling::Spot& spot : path) {
+      const std::size_t kind = tables_.shapes()[spot.shape].piece;
+      rank[kind] = weights.pieces[kind] + rng.unit();
+    }
+    std::vector<std::uint16_t> kinds = any_kinds(rng);
+    std::stable_sort(kinds.begin(), kinds.end(), [&](auto a, auto b) { return rank[a] > rank[b]; });
+    return kinds;
   }
 
   /// As many pieces as the model thinks give the region a few tilings; before it knows anything, a rule of thumb.
@@ -153,7 +180,7 @@ class LearnerOf final : public Learner {
     if (!samples_.empty()) {
       Sample sample{size, tileability::outline_of(features_, tables_.grid(), board), {}, {}, 0};
       const Weights weights = weights_of(model_);
-      for (enough = static_cast<std::size_t>(2 * size); enough < kinds.size(); enough += enough / 8) {
+      for (enough = static_cast<std::size_t>(2 * size); enough < kinds.size(); enough += 1 + enough / 8) {
         sample.available.assign(kinds.begin(), kinds.begin() + static_cast<std::ptrdiff_t>(enough));
         if (tileability::expected_log_tilings(sample, weights) >= std::log(settings_.tilings)) break;
       }
@@ -162,7 +189,7 @@ class LearnerOf final : public Learner {
   }
 
   PackingPuzzle puzzle_;
-  tiling::TilingTables tables_;
+  tiling::TilingTables tables_, spare_tables_;  ///< the same numbers mean the same in both
   FeatureIndex features_;
   LearnSettings settings_;
   Model model_;

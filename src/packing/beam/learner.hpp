@@ -24,7 +24,9 @@ struct LearnSettings {
 };
 
 /// Learns a model in rounds: search with the model so far, tile regions that the searches met with spare pieces, fit.
-/// The searches have two copies of every piece, so that even a poor model gets them to small regions.
+/// Half of the searches are real ones, whose regions are tiled with the pieces left and the easiest others; the rest
+/// have two copies of every piece, so that even a poor model gets them to small regions, which are tiled with any
+/// pieces.
 class Learner {
  public:
   virtual ~Learner() = default;

@@ -35,9 +35,11 @@ double weight_of(const Sample& sample, const FitSettings& settings) {
 }
 
 /// One step of each piece value towards using the pieces as often as they were used.
-void improve_pieces(std::span<const Sample> samples, Weights& weights, const FitSettings& settings) {
+void improve_pieces(std::span<const Sample> samples, const Weights& start, Weights& weights,
+                    const FitSettings& settings) {
   std::vector<double> slope(weights.pieces.size()), curvature(weights.pieces.size(), settings.piece_prior);
-  for (std::size_t k = 0; k < weights.pieces.size(); ++k) slope[k] = -settings.piece_prior * weights.pieces[k];
+  for (std::size_t k = 0; k < weights.pieces.size(); ++k)
+    slope[k] = settings.piece_prior * (start.pieces[k] - weights.pieces[k]);
   for (const Sample& sample : samples) {
     if (sample.tilings == 0) continue;
     const Subsets subsets = subsets_of(values_of(sample, weights), sample.pieces);
@@ -144,7 +146,7 @@ double expected_log_tilings(const Sample& sample, const Weights& weights) {
 
 Weights fit(std::span<const Sample> samples, Weights start, const FitSettings& settings) {
   Weights weights = start;
-  for (int round = 0; round < settings.rounds; ++round) improve_pieces(samples, weights, settings);
+  for (int round = 0; round < settings.rounds; ++round) improve_pieces(samples, start, weights, settings);
   double mean = 0;
   for (const double value : weights.pieces) mean += value / static_cast<double>(weights.pieces.size());
   for (double& value : weights.pieces) value -= mean;

@@ -15,8 +15,8 @@ struct Weights {
 };
 
 struct FitSettings {
-  double piece_prior = 4;      ///< pseudo-observations that hold a piece's value at 0
-  double feature_prior = 2;    ///< the same for weights, towards where they start
+  double piece_prior = 8;      ///< pseudo-observations that hold a piece's value where it starts
+  double feature_prior = 32;   ///< the same for weights
   double dispersion = 1;       ///< variance of a count of mean m: m + dispersion * m * m
   double largest_weight = 20;  ///< a region with many tilings counts for this many at most, as they resemble each other
   int rounds = 25;

@@ -120,6 +120,7 @@ const std::vector<Star>& outline_features(PointKind kind) {
 
 Model plain_model() {
   Model model;
+  model.puzzle = "none";
   model.per_piece = -3.5;
   for (const Star star : outline_features(PointKind::corner)) model.corner_weights[star] = plain_corner_weight(star);
   for (const Star star : outline_features(PointKind::middle_up))

@@ -13,7 +13,7 @@
 namespace tesselle::edge::corollas {
 namespace {
 
-constexpr std::uint64_t most_contents = std::uint64_t{1} << 31, most_block = std::uint64_t{1} << 24;
+constexpr std::uint64_t most_block = std::uint64_t{1} << 24;
 
 class Source {
  public:

@@ -53,12 +53,13 @@ void CorollaFileWriter::cut_back_to(std::uint64_t position) {
   position_ = position;
 }
 
-/// The header goes in last but one: until then the file has not even a name inside.
+/// The header goes in last: until then the file does not even say what it is.
 void CorollaFileWriter::commit(const CorollaContents& contents) {
   FileHeader header;
   header.radius = static_cast<std::uint32_t>(contents.radius);
   header.puzzle_hash = corolla_hash(contents.puzzle);
   const std::string encoded = encode(contents), compressed = compress(encoded);
+  if (encoded.size() > most_contents) throw UsageError("corollas: the counts of this puzzle are too large for a file");
   FileTrailer trailer{position_, compressed.size(), encoded.size()};
   trailer.checksum = file_checksum(header, encoded, trailer);
   write(compressed);

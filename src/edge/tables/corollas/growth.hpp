@@ -75,8 +75,6 @@ class Growth {
     return put(0, centre, visitor);
   }
 
-  std::size_t cell_count() const { return steps_.size(); }
-
  private:
   struct Neighbour {
     std::uint32_t cell = 0;
@@ -148,7 +146,6 @@ class SymmetricCopies {
       visit(std::span<const Value>(copy));
     }
   }
-  std::size_t count() const { return turns_.size(); }
 
  private:
   struct Turn {

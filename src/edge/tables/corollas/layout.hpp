@@ -17,6 +17,8 @@ namespace tesselle::edge::corollas {
 static_assert(std::endian::native == std::endian::little, "fillings are stored as they lie in memory");
 
 constexpr std::uint32_t format_version = 1;
+/// Bytes before compression: what a file claims to hold must not fill the memory of its reader.
+constexpr std::uint64_t most_contents = std::uint64_t{1} << 28;
 constexpr std::array<char, 8> file_magic = {'t', 's', 'l', 'c', 'o', 'r', 'o', '\n'};
 
 struct FileHeader {

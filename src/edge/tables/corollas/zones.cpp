@@ -9,6 +9,7 @@ namespace tesselle::edge::corollas {
 namespace {
 
 int distance(const PatchCell& cell) { return std::abs(cell.row) + std::abs(cell.column); }
+bool is_on_axis(const PatchCell& cell) { return cell.row == 0 || cell.column == 0; }
 
 constexpr int row_step(Side side) { return (side == Side::south) - (side == Side::north); }
 constexpr int column_step(Side side) { return (side == Side::east) - (side == Side::west); }
@@ -18,9 +19,11 @@ std::uint8_t rim_of(int width, int height, int row, int column) {
                                    (column == 0) << 3);
 }
 
+/// At equal distance cells off the centre's row and column come first: they have two neighbours nearer to it, so that
+/// pieces that fit nowhere show before the others multiply.
 std::vector<PatchCell> by_distance(std::vector<PatchCell> cells) {
   std::sort(cells.begin(), cells.end(), [](const PatchCell& a, const PatchCell& b) {
-    return std::tuple(distance(a), a) < std::tuple(distance(b), b);
+    return std::tuple(distance(a), is_on_axis(a), a) < std::tuple(distance(b), is_on_axis(b), b);
   });
   return cells;
 }

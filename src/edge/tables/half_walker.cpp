@@ -1,8 +1,8 @@
-#include "edge/meet/half_walker.hpp"
+#include "edge/tables/half_walker.hpp"
 
 #include <algorithm>
 
-namespace tesselle::edge::meet {
+namespace tesselle::edge {
 namespace {
 
 bool may_lie(const EdgePuzzle& puzzle, Square square, const Sides& sides, bool frame_only_on_rim) {
@@ -104,4 +104,4 @@ void HalfWalker::take_back() {
   taken_.pop_back();
 }
 
-}  // namespace tesselle::edge::meet
+}  // namespace tesselle::edge

@@ -5,7 +5,7 @@
 #include "edge/tables/oriented.hpp"
 #include "puzzle/puzzle.hpp"
 
-namespace tesselle::edge::meet {
+namespace tesselle::edge {
 
 /// What both halves of any puzzle are made from: pieces as kinds in distinct rotations, and where they may lie.
 struct Values {
@@ -50,4 +50,4 @@ class HalfWalker {
   bool ended_ = false;
 };
 
-}  // namespace tesselle::edge::meet
+}  // namespace tesselle::edge

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "edge/schedule/course.hpp"
+#include "puzzle/edge_puzzle.hpp"
 
 namespace tesselle::edge::schedule {
 
@@ -17,10 +17,5 @@ std::vector<bool> rim_colours(const EdgePuzzle& puzzle);
 /// The colours to be used up early, at random: one that runs along the rim (if there are any) and as many inner ones as
 /// bring the share of all sides nearest to an eighth, the share that works on Eternity II. Per colour.
 std::vector<bool> choose_privileged(const EdgePuzzle& puzzle, Rng& rng);
-
-/// How many privileged sides must be on the board after so many pieces: `strength` times the curve.
-/// It does not rise from `flat_from` on, so that a quota that was met there is met for good.
-std::vector<std::uint32_t> quota_curve(const Course& course, const std::vector<bool>& privileged, double strength,
-                                       std::size_t flat_from);
 
 }  // namespace tesselle::edge::schedule

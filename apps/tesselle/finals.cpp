@@ -1,0 +1,104 @@
+#include "edge/tables/finals.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/errors.hpp"
+#include "commands.hpp"
+#include "formats/formats.hpp"
+#include "reporter.hpp"
+#include "run_options.hpp"
+
+namespace tesselle {
+namespace {
+
+using namespace edge;
+
+struct BuildOptions {
+  std::string puzzle, out;
+  std::size_t cells = 0;
+  std::uint64_t most = 50'000'000;
+  bool json = false;
+};
+
+struct InfoOptions {
+  std::string puzzle, file;
+  bool json = false;
+};
+
+void print_finals(const Finals& finals, const Puzzle& puzzle, bool json) {
+  if (json)
+    fmt::print("{}\n", nlohmann::json{{"puzzle", puzzle.name},
+                                      {"cells", finals.tail_cells()},
+                                      {"finals", finals.size()},
+                                      {"bytes", finals.bytes()}}
+                           .dump());
+  else
+    fmt::print("{}: {} finals of the last {} cells, {} bytes in memory\n", puzzle.name, grouped(finals.size()),
+               finals.tail_cells(), grouped(finals.bytes()));
+}
+
+const EdgePuzzle& edge_of(const Puzzle& puzzle) {
+  if (puzzle.family() != Family::edge) throw UsageError("finals: made for edge puzzles, this is a packing puzzle");
+  return puzzle.edge();
+}
+
+int build(const BuildOptions& options) {
+  const Puzzle puzzle = load_puzzle(options.puzzle);
+  const Cut cut(edge_of(puzzle), options.cells);
+  HalfWalker walker(cut.values(), cut.tail());
+  Finals finals(options.cells);
+  for (;;) {
+    if (stop_on_signals()) {
+      fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.out);
+      return exit_codes::limit;
+    }
+    std::uint64_t nodes = 1 << 20;
+    HalfWalker::Stop stop;
+    while ((stop = walker.next(nodes)) == HalfWalker::Stop::filled)
+      finals.add(cut.tail_key(walker.filling()), walker.filling());
+    if (finals.size() > options.most)
+      throw UsageError(fmt::format("finals: there are more than {}; take fewer --cells or raise --most", options.most));
+    if (stop == HalfWalker::Stop::exhausted) break;
+  }
+  finals.build_index();
+  finals.save(options.out, puzzle);
+  print_finals(finals, puzzle, options.json);
+  return exit_codes::answered;
+}
+
+int info(const InfoOptions& options) {
+  const Puzzle puzzle = load_puzzle(options.puzzle);
+  edge_of(puzzle);
+  print_finals(Finals::load(options.file, puzzle), puzzle, options.json);
+  return exit_codes::answered;
+}
+
+}  // namespace
+
+void add_finals(CLI::App& app, int& exit_code) {
+  CLI::App* finals = app.add_subcommand("finals", "all endings of an edge-matching board, for --engine meet --finals");
+  finals->require_subcommand(1);
+
+  auto for_build = std::make_shared<BuildOptions>();
+  CLI::App* build_command = finals->add_subcommand("build", "write every filling of the last cells to one file");
+  build_command->add_option("puzzle", for_build->puzzle, "a built-in puzzle or a file")->required();
+  build_command->add_option("--cells", for_build->cells, "how many cells at the end")
+      ->required()
+      ->check(CLI::PositiveNumber);
+  build_command->add_option("--out", for_build->out, "the file to write")->required()->type_name("FILE");
+  build_command->add_option("--most", for_build->most, "give up if there are more")->capture_default_str();
+  build_command->add_flag("--json", for_build->json, "JSON on stdout");
+  build_command->callback([for_build, &exit_code] { exit_code = build(*for_build); });
+
+  auto for_info = std::make_shared<InfoOptions>();
+  CLI::App* info_command = finals->add_subcommand("info", "what a file holds");
+  info_command->add_option("puzzle", for_info->puzzle, "a built-in puzzle or a file")->required();
+  info_command->add_option("file", for_info->file, "a file made by finals build")->required();
+  info_command->add_flag("--json", for_info->json, "JSON on stdout");
+  info_command->callback([for_info, &exit_code] { exit_code = info(*for_info); });
+}
+
+}  // namespace tesselle

@@ -1,0 +1,211 @@
+#include "run/openings.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "base/clock.hpp"
+#include "base/errors.hpp"
+#include "base/files.hpp"
+#include "base/hash.hpp"
+#include "commands.hpp"
+#include "reporter.hpp"
+#include "run_options.hpp"
+#include "store/opening_ledger.hpp"
+
+namespace tesselle {
+namespace {
+
+struct BuildOptions : RunOptions {
+  OpeningsWanted wanted;
+};
+
+struct FileOptions {
+  std::string file, done;
+  std::optional<std::string> time;
+  unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+  std::size_t most = 20;
+  bool json = false, quiet = false;
+};
+
+nlohmann::json summary(const OpeningSet& set) {
+  return {{"puzzle", set.puzzle.name},
+          {"hash", hex64(puzzle_hash(set.puzzle))},
+          {"engine", set.engine},
+          {"options", set.options},
+          {"depth", set.depth},
+          {"openings", set.openings.size()},
+          {"top_nodes", set.top_nodes},
+          {"top_solutions", set.top_solutions},
+          {"heaviest", set.openings.front().weight},
+          {"lightest", set.openings.back().weight}};
+}
+
+void print_summary(const OpeningSet& set) {
+  fmt::print("{}: {} openings of depth {}, engine {}{}{}\n", set.puzzle.name, grouped(set.openings.size()), set.depth,
+             set.engine, set.options.empty() ? "" : ", ", set.options);
+  fmt::print("{} nodes above them, {} solutions; weights from {} to {} (boards two placements further)\n",
+             grouped(set.top_nodes), grouped(set.top_solutions), grouped(set.openings.front().weight),
+             grouped(set.openings.back().weight));
+}
+
+int build(BuildOptions options) {
+  if (!options.out) throw UsageError("openings build: --out FILE is missing");
+  if (options.engine == "auto") options.engine = "scan";
+  PreparedRun prepared = prepare_run(options, Goal::count);
+  const bool reduced = options.symmetry != "all" && prepared.request.engine->reduces_symmetry;
+  prepared.request.config.symmetry = reduced ? SearchSymmetry::reduced : SearchSymmetry::whole;
+  const OpeningSet set = build_openings(prepared.request, options.wanted);
+  write_openings(*options.out, set);
+  if (options.json)
+    fmt::print("{}\n", summary(set).dump());
+  else if (!options.quiet)
+    print_summary(set);
+  return exit_codes::answered;
+}
+
+int info(const FileOptions& options) {
+  const OpeningSet set = read_openings(options.file);
+  if (options.json)
+    fmt::print("{}\n", summary(set).dump());
+  else
+    print_summary(set);
+  return exit_codes::answered;
+}
+
+int list(const FileOptions& options) {
+  const OpeningSet set = read_openings(options.file);
+  for (std::size_t i = 0; i < std::min(options.most, set.openings.size()); ++i) {
+    const Opening& opening = set.openings[i];
+    if (options.json)
+      fmt::print(
+          "{}\n",
+          nlohmann::json{{"opening", i + 1}, {"weight", opening.weight}, {"choices", opening.position.choices}}.dump());
+    else
+      fmt::print("{:>8}  weight {:>10}  choices {}\n", i + 1, grouped(opening.weight),
+                 fmt::join(opening.position.choices, " "));
+  }
+  return exit_codes::answered;
+}
+
+/// Everything found so far: above the openings, and in those that are done.
+struct Sum {
+  std::uint64_t nodes = 0, solutions = 0, distinct = 0, verified = 0;
+  std::size_t done = 0;
+
+  void add(const OpeningLedger::Row& row) {
+    nodes += row.nodes;
+    solutions += row.solutions;
+    distinct += row.distinct;
+    verified += row.verified;
+    ++done;
+  }
+};
+
+void print_sum(const FileOptions& options, const OpeningSet& set, const Sum& sum, bool complete, double seconds) {
+  if (options.json) {
+    fmt::print("{}\n", nlohmann::json{{"event", "finished"},
+                                      {"status", complete ? "exhausted" : "stopped"},
+                                      {"engine", set.engine},
+                                      {"solutions", sum.solutions},
+                                      {"distinct", sum.distinct},
+                                      {"nodes", sum.nodes},
+                                      {"seconds", seconds},
+                                      {"best", nullptr},
+                                      {"verified", sum.verified},
+                                      {"openings", set.openings.size()},
+                                      {"done", sum.done}}
+                           .dump());
+    return;
+  }
+  fmt::print("{}{} solutions, {} distinct\n", complete ? "" : "at least ", grouped(sum.solutions),
+             grouped(sum.distinct));
+  fmt::print("{} of {} openings done, {} nodes, {} boards verified\n", grouped(sum.done), grouped(set.openings.size()),
+             grouped(sum.nodes), grouped(sum.verified));
+}
+
+int solve(const FileOptions& options) {
+  const OpeningSet set = read_openings(options.file);
+  check_tree(options.file, set);
+  Fnv64 hash;
+  hash.add(read_file(options.file, std::size_t{4} << 30));
+  OpeningLedger ledger(options.done.empty() ? options.file + ".done" : options.done, hash.value(), set.openings.size());
+  Sum sum{set.top_nodes, set.top_solutions, set.top_distinct, set.top_verified, 0};
+  std::vector<bool> done(set.openings.size(), false);
+  for (const OpeningLedger::Row& row : ledger.rows()) {
+    if (row.opening >= done.size()) throw InputError({options.done}, "names an opening that is not there");
+    done[row.opening] = true;
+    sum.add(row);
+  }
+  if (sum.done > 0 && !options.quiet) fmt::print(stderr, "{} openings were done before\n", grouped(sum.done));
+
+  const std::atomic<bool>& signalled = stop_on_signals();
+  std::atomic<bool> stop = false;
+  const Stopwatch watch;
+  const double limit = options.time ? parse_duration(*options.time) : 1e18;
+  std::jthread watcher([&](const std::stop_token& ended) {
+    while (!ended.stop_requested() && !stop) {
+      if (signalled || watch.seconds() > limit) stop = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  });
+  const bool complete = solve_openings(set, done, options.threads, stop, [&](const OpeningResult& result) {
+    const OpeningLedger::Row row{result.opening, result.nodes, result.solutions, result.distinct, result.verified};
+    ledger.add(row);
+    sum.add(row);
+  });
+  print_sum(options, set, sum, complete, watch.seconds());
+  if (!complete) return exit_codes::limit;
+  return sum.solutions > 0 ? exit_codes::answered : exit_codes::no_solution;
+}
+
+template <class Options, class Run>
+void set_callback(CLI::App* command, const std::shared_ptr<Options>& options, int& exit_code, Run run) {
+  command->callback([options, &exit_code, run] { exit_code = run(*options); });
+}
+
+CLI::App* add_file_command(CLI::App& parent, const std::string& name, const std::string& help, FileOptions& options) {
+  CLI::App* command = parent.add_subcommand(name, help);
+  command->add_option("file", options.file, "a file made by openings build")->required();
+  command->add_flag("--json", options.json, "JSON lines on stdout");
+  return command;
+}
+
+}  // namespace
+
+void add_openings(CLI::App& app, int& exit_code) {
+  CLI::App* openings = app.add_subcommand("openings", "all beginnings of a search, as data and as units of work");
+  openings->require_subcommand(1);
+
+  auto for_build = std::make_shared<BuildOptions>();
+  CLI::App* build_command = openings->add_subcommand("build", "write all beginnings to one file");
+  add_run_options(*build_command, *for_build);
+  build_command->add_option("--depth", for_build->wanted.depth, "pieces placed in each (default: see --count)")
+      ->check(CLI::Range(1, 4096));
+  build_command->add_option("--count", for_build->wanted.count, "the first depth with at least this many")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  set_callback(build_command, for_build, exit_code, build);
+
+  auto for_info = std::make_shared<FileOptions>();
+  set_callback(add_file_command(*openings, "info", "what a file holds", *for_info), for_info, exit_code, info);
+
+  auto for_list = std::make_shared<FileOptions>();
+  CLI::App* list_command = add_file_command(*openings, "list", "the heaviest openings", *for_list);
+  list_command->add_option("--most", for_list->most, "how many")->capture_default_str();
+  set_callback(list_command, for_list, exit_code, list);
+
+  auto for_solve = std::make_shared<FileOptions>();
+  CLI::App* solve_command = add_file_command(*openings, "solve", "walk those that are not done yet", *for_solve);
+  solve_command->add_option("--done", for_solve->done, "which are done (default: the file's name with .done)")
+      ->type_name("FILE");
+  solve_command->add_option("--threads", for_solve->threads, "worker threads (default: all cores)")
+      ->check(CLI::Range(1u, 1024u));
+  solve_command->add_option("--time", for_solve->time, "stop after 60s, 10m, 1h");
+  solve_command->add_flag("--quiet", for_solve->quiet, "say less");
+  set_callback(solve_command, for_solve, exit_code, solve);
+}
+
+}  // namespace tesselle

@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "study_smartforce.hpp"
+
+namespace tesselle::smartforce {
+namespace {
+
+using Rows = std::vector<const Row*>;
+
+Rows finished_of(const std::vector<Row>& rows, const Trial* trial) {
+  Rows result;
+  for (const Row& row : rows)
+    if (row.trial == trial && row.outcome.all) result.push_back(&row);
+  return result;
+}
+
+const Row* of_method(const Rows& rows, const std::string& name) {
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const Row* row) { return row->method->name == name; });
+  return found == rows.end() ? nullptr : *found;
+}
+
+/// The quickest for which `wanted` is true; nothing if there is none.
+template <class Wanted>
+const Row* quickest(const Rows& rows, Wanted wanted) {
+  const Row* best = nullptr;
+  for (const Row* row : rows)
+    if (wanted(*row) && (best == nullptr || *row->outcome.total() < *best->outcome.total())) best = row;
+  return best;
+}
+
+const Row* fewest_nodes(const Rows& rows) {
+  return *std::min_element(rows.begin(), rows.end(),
+                           [](const Row* a, const Row* b) { return a->outcome.nodes < b->outcome.nodes; });
+}
+
+std::string times(double ratio) {
+  return ratio >= 10 ? fmt::format("{:.0f} times", ratio) : fmt::format("{:.1f} times", ratio);
+}
+
+double per_run(double a, double b) { return a / std::max(b, 1e-6); }
+
+/// After how many runs what was computed beforehand has paid for itself, against one that computes nothing.
+std::string break_even(const Row& data, const Row& plain) {
+  const double saved = *plain.outcome.all - *data.outcome.all;
+  if (saved <= 0) return "never: its search alone is already slower";
+  const double runs = data.outcome.before_seconds / saved;
+  return runs <= 1 ? "within the first run" : fmt::format("after {:.0f} runs", std::ceil(runs));
+}
+
+std::string about(const Trial& trial, const Rows& rows) {
+  const Row* fewest = fewest_nodes(rows);
+  const Row* yardstick = rows.front();
+  const Row* fastest = quickest(rows, [](const Row&) { return true; });
+  const Row* data = quickest(rows, [](const Row& row) { return uses_data(*row.method); });
+  std::string text = fmt::format(
+      "**{}.** Quickest: {}. Fewest nodes: {}, {} fewer than {}.", trial.name, fastest->method->name,
+      fewest->method->name,
+      times(per_run(static_cast<double>(yardstick->outcome.nodes), static_cast<double>(fewest->outcome.nodes))),
+      yardstick->method->name);
+  if (data == nullptr) return text + " No method with data came to its end.";
+  text += fmt::format(" The quickest with data is {}", data->method->name);
+  for (const char* name : {"backtrack (yardstick)", "scan (yardstick at full speed)"})
+    if (const Row* plain = of_method(rows, name)) {
+      const double ratio = per_run(*data->outcome.total(), *plain->outcome.total());
+      text += fmt::format("; {} {} than {}, data paid for {}", times(ratio >= 1 ? ratio : 1 / ratio),
+                          ratio >= 1 ? "slower" : "faster", plain->method->engine, break_even(*data, *plain));
+    }
+  return text + ".";
+}
+
+/// The smallest size from which on a method with data wins on every instance.
+std::string where_data_pays(const std::vector<Row>& rows, const std::vector<const Trial*>& trials,
+                            const std::string& plain_name) {
+  std::map<int, bool> pays;
+  for (const Trial* trial : trials) {
+    const Rows finished = finished_of(rows, trial);
+    const Row* plain = of_method(finished, plain_name);
+    const Row* data = quickest(finished, [](const Row& row) { return uses_data(*row.method); });
+    const bool wins = data != nullptr && (plain == nullptr || *data->outcome.total() < *plain->outcome.total());
+    const auto entry = pays.try_emplace(trial->size, true).first;
+    entry->second = entry->second && wins;
+  }
+  int from = 0;
+  for (auto size = pays.rbegin(); size != pays.rend() && size->second; ++size) from = size->first;
+  if (from == 0) return fmt::format("Against {} data pays at no size measured here.", plain_name);
+  return fmt::format("Against {} data pays from {}×{} on.", plain_name, from, from);
+}
+
+}  // namespace
+
+std::vector<std::string> conclude(const std::vector<Row>& rows) {
+  std::vector<const Trial*> trials;
+  for (const Row& row : rows)
+    if (std::find(trials.begin(), trials.end(), row.trial) == trials.end()) trials.push_back(row.trial);
+  std::vector<std::string> paragraphs;
+  for (const Trial* trial : trials)
+    if (const Rows finished = finished_of(rows, trial); !finished.empty())
+      paragraphs.push_back(about(*trial, finished));
+  paragraphs.push_back(where_data_pays(rows, trials, "backtrack (yardstick)") + " " +
+                       where_data_pays(rows, trials, "scan (yardstick at full speed)"));
+  return paragraphs;
+}
+
+}  // namespace tesselle::smartforce

@@ -1,0 +1,76 @@
+#include "edge/schedule/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "edge/schedule/colours.hpp"
+
+namespace tesselle::edge::schedule {
+namespace {
+
+constexpr double children_per_piece = 2.5;   // of a board that the beam search keeps
+constexpr double descent_share = 10;         // a descent should cost so many times its opening
+constexpr double usual_breaks = 17.0 / 256;  // per piece: what is found on Eternity II within seconds
+
+double cost_of_opening(std::size_t depth) { return nodes_per_child * children_per_piece * static_cast<double>(depth); }
+
+struct RatedPlan {
+  Plan plan;
+  double promise = 0;
+};
+
+/// `opening`: if not given, it is worked out.
+RatedPlan plan_with(const EdgePuzzle& puzzle, const Settings& settings, int teeth, std::optional<std::size_t> opening,
+                    const std::vector<bool>& privileged) {
+  RatedPlan result;
+  Plan& plan = result.plan;
+  plan.course = make_course(puzzle, teeth);
+  const std::size_t length = plan.course.length();
+  plan.endgame = std::min(settings.endgame, length / 4);
+  plan.breaks = settings.breaks > 0 ? settings.breaks
+                                    : static_cast<std::size_t>(std::lround(usual_breaks * static_cast<double>(length)));
+  const Rates rates = prior_rates(plan.course, privileged);
+  plan.opening = std::min(opening ? *opening : opening_depth(rates), length * 3 / 4);
+
+  plan.tail = Descent::TailLength::long_one;
+  const Stretch stretch = plan.stretch_above(plan.opening);
+  const Unlocks unlocks = choose_unlocks(rates, plan.breaks, stretch);
+  result.promise = promise(rates, unlocks, stretch);
+  if (unlocks.empty() || unlocks[0] + static_cast<std::size_t>(Descent::TailLength::short_one) >= length)
+    plan.tail = Descent::TailLength::short_one;
+  return result;
+}
+
+}  // namespace
+
+Stretch Plan::stretch_above(std::size_t opening_depth) const {
+  const std::size_t length = course.length();
+  const std::size_t tail_from = length - std::min(length, static_cast<std::size_t>(tail));
+  return {opening_depth, std::min(std::max(opening_depth, tail_from), endgame_from()), endgame_from(),
+          cost_of_opening(opening_depth)};
+}
+
+Plan make_plan(const EdgePuzzle& puzzle, const Settings& settings) {
+  Rng rng(settings.seed);
+  const auto privileged = choose_privileged(puzzle, rng);
+  std::optional<std::size_t> opening;
+  if (settings.opening > 0) opening = settings.opening;
+  RatedPlan best = plan_with(puzzle, settings, settings.teeth.value_or(0), opening, privileged);
+  if (settings.teeth) return best.plan;
+  // Teeth that begin after the opening leave it as it is, so the plans can be compared.
+  const int width = best.plan.course.puzzle.width, height = best.plan.course.puzzle.height;
+  const int rows_left = height - (static_cast<int>(best.plan.opening) + width - 1) / width;
+  for (int teeth = 2; teeth <= std::min(rows_left, height / 2); ++teeth)
+    if (RatedPlan next = plan_with(puzzle, settings, teeth, best.plan.opening, privileged); next.promise > best.promise)
+      best = std::move(next);
+  return best.plan;
+}
+
+std::size_t opening_depth(const Rates& rates) {
+  const std::size_t length = rates.clean.size();
+  for (std::size_t depth = length * 3 / 4; depth > 0; --depth)
+    if (forecast(rates, {}, depth, length).nodes >= descent_share * cost_of_opening(depth)) return depth;
+  return 0;
+}
+
+}  // namespace tesselle::edge::schedule

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "run/gate.hpp"
+#include "run/run.hpp"
+
+namespace tesselle {
+
+/// A beginning: a place at a fixed depth of an engine's search tree, all of whose subtree is still to be walked.
+struct Opening {
+  TreePosition position;
+  std::uint64_t weight = 0;  ///< boards two placements further down
+};
+
+/// All beginnings of a puzzle to one depth, heaviest first, and what was found above them.
+struct OpeningSet {
+  Puzzle puzzle;
+  std::string engine, options;  ///< options: "name=value …", what differs from the defaults
+  bool reduced = false;
+  std::uint64_t seed = 1;
+  std::uint32_t depth = 0;
+  std::uint64_t top_nodes = 0;  ///< of depth `depth` and above
+  std::uint64_t top_solutions = 0, top_distinct = 0, top_verified = 0;
+  std::vector<Opening> openings;
+};
+
+struct OpeningsWanted {
+  std::uint32_t depth = 0;  ///< 0: the first at which there are at least `count`
+  std::size_t count = 10'000;
+};
+
+/// Walks the top of the tree of the request's engine, which must walk one. Throws UsageError if it does not, or if the
+/// tree is over before there are as many as wanted.
+OpeningSet build_openings(const RunRequest& request, const OpeningsWanted& wanted);
+
+/// One file, written in one step. Reading throws InputError if it is damaged, or made for an engine that is not what it
+/// was (the top of the tree is walked again and compared).
+void write_openings(const std::string& path, const OpeningSet& set);
+OpeningSet read_openings(const std::string& path);
+void check_tree(const std::string& path, const OpeningSet& set);
+
+struct OpeningResult {
+  std::size_t opening = 0;
+  std::uint64_t nodes = 0, solutions = 0, distinct = 0, verified = 0;
+};
+
+/// Walks those that are not done, in order, several at a time. `finished` is told each result, one at a time; what is
+/// not finished when `stop` is set is as if it had never begun. True if all are done.
+bool solve_openings(const OpeningSet& set, const std::vector<bool>& done, unsigned threads,
+                    const std::atomic<bool>& stop, const std::function<void(const OpeningResult&)>& finished);
+
+}  // namespace tesselle

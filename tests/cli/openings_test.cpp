@@ -1,0 +1,43 @@
+#include <doctest/doctest.h>
+#include <signal.h>
+
+#include "support/command_line.hpp"
+#include "support/run_program.hpp"
+
+using namespace tesselle::testing;
+
+TEST_CASE("openings: killed again and again, the totals are those of the plain run") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("six");
+  const Json plain = finished({"count", "owen-6x6", "--engine", "scan", "--json"});
+  REQUIRE(tesselle_run({"openings", "build", "owen-6x6", "--count", "1000", "--out", file}).exit_code == 0);
+  for (const double seconds : {0.05, 0.1, 0.15})
+    run_and_signal({TESSELLE_BINARY, "openings", "solve", file, "--quiet"}, seconds, SIGKILL);
+  const Json whole = finished({"openings", "solve", file, "--json"});
+  CHECK(whole["solutions"] == plain["solutions"]);
+  CHECK(whole["distinct"] == plain["distinct"]);
+  CHECK(whole["nodes"] == plain["nodes"]);
+  CHECK(whole["done"] == whole["openings"]);
+  CHECK(tesselle_run({"openings", "info", file}).out.find("owen-6x6") != std::string::npos);
+  CHECK(tesselle_run({"openings", "list", file, "--most", "3"}).exit_code == 0);
+}
+
+TEST_CASE("openings and finals: bad files and bad requests are one line and exit 2") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("finals");
+  REQUIRE(tesselle_run({"finals", "build", "owen-4x4", "--cells", "6", "--out", file}).exit_code == 0);
+  CHECK(finished({"count", "owen-4x4", "--engine", "meet", "--finals", file, "--json"})["solutions"] == 36);
+  const auto refused = [&](const std::vector<std::string>& arguments) {
+    const ProgramResult result = tesselle_run(arguments);
+    CHECK(result.exit_code == 2);
+    CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+  };
+  refused({"count", "owen-5x5", "--engine", "meet", "--finals", file});
+  refused({"openings", "solve", file});
+  refused({"openings", "info", folder.file("none")});
+  refused({"finals", "build", "owen-4x4", "--cells", "17", "--out", folder.file("x")});
+  refused({"finals", "build", "owen-6x6", "--cells", "20", "--most", "1000", "--out", folder.file("x")});
+  refused({"finals", "build", "soma", "--cells", "2", "--out", folder.file("x")});
+  refused({"openings", "build", "owen-4x4"});
+  refused({"openings", "build", "owen-4x4", "--depth", "40", "--out", folder.file("x")});
+}

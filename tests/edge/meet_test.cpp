@@ -1,0 +1,206 @@
+#include "edge/meet/meet.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "base/errors.hpp"
+#include "edge/backtrack/backtrack.hpp"
+#include "edge/generate/generate.hpp"
+#include "edge/meet/ring_method.hpp"
+#include "edge/scan/scan.hpp"
+#include "edge/tables/finals.hpp"
+#include "formats/formats.hpp"
+#include "puzzle/symmetry.hpp"
+#include "support/collect.hpp"
+#include "support/random_puzzles.hpp"
+#include "support/run_program.hpp"
+#include "verify/verify.hpp"
+
+namespace tesselle::testing {
+namespace {
+
+using namespace edge;
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+EngineConfig config_with(const Settings& settings, SearchSymmetry symmetry = SearchSymmetry::whole) {
+  EngineConfig config{.goal = Goal::all, .symmetry = symmetry, .options = Options(meet_engine().options)};
+  for (const auto& [name, text] : settings) config.options.set(name, text);
+  return config;
+}
+
+struct Found {
+  std::multiset<SolutionKey> keys;
+  std::uint64_t nodes = 0;
+};
+
+Found search(const EngineInfo& info, const Puzzle& puzzle, const EngineConfig& config) {
+  const auto engine = info.make(puzzle, config);
+  CollectingSink sink;
+  REQUIRE(run_to_end(*engine, sink) == Advance::exhausted);
+  const SymmetryGroup group(puzzle);
+  Found found;
+  found.nodes = engine->progress().nodes;
+  for (const Solution& board : sink.boards) {
+    CHECK(verify(puzzle, board).solves());
+    found.keys.insert(group.key(board));
+  }
+  return found;
+}
+
+Found expected(const Puzzle& puzzle, SearchSymmetry symmetry = SearchSymmetry::whole) {
+  return search(scan_engine(), puzzle,
+                {.goal = Goal::all, .symmetry = symmetry, .options = Options(scan_engine().options)});
+}
+
+Puzzle generated(int width, int height, int border_colours, int inner_colours, std::uint64_t seed) {
+  return generate_instance({width, height, border_colours, inner_colours, seed}).puzzle;
+}
+
+/// Sides that fit their like become sides that fit another: every second side of an edge shows the mate.
+Puzzle with_mates(const Puzzle& puzzle, const Solution& planted) {
+  Puzzle result = puzzle;
+  auto& edge = std::get<EdgePuzzle>(result.body);
+  const std::size_t colours = edge.colours.size();
+  edge.matching = Matching::complement;
+  edge.mate.clear();
+  for (std::size_t c = 0; c < colours; ++c) edge.colours.push_back(edge.colours[c] + "'");
+  for (std::size_t c = 0; c < 2 * colours; ++c) {
+    const bool is_frame = c % colours == edge.frame->index();
+    edge.mate.emplace_back(is_frame ? c : (c + colours) % (2 * colours));
+  }
+  for (std::size_t cell = 0; cell < edge.cell_count(); ++cell) {
+    const Placed placed = *planted.edge().cells[cell];
+    Sides sides = rotated(puzzle.edge().pieces[placed.piece.index()], placed.rotation);
+    for (const Side side : {Side::south, Side::east}) {
+      Colour& colour = sides[static_cast<std::size_t>(side)];
+      if (colour != *edge.frame) colour = Colour(colour.index() + colours);
+    }
+    edge.pieces[placed.piece.index()] = rotated(sides, 4 - placed.rotation);
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("framed boards of many shapes: every way to halve them finds what scan finds") {
+  const int shapes[][2] = {{3, 3}, {3, 4}, {4, 3}, {4, 4}, {3, 6}, {5, 4}, {4, 6}, {5, 5}, {6, 5}, {3, 7}};
+  std::size_t boards = 0;
+  for (const auto& [width, height] : shapes)
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      const Puzzle puzzle = generated(width, height, 3, 4, seed);
+      CAPTURE(puzzle.name);
+      const Found scan = expected(puzzle);
+      boards += scan.keys.size();
+      CHECK(search(meet_engine(), puzzle, config_with({{"halves", "ring"}})).keys == scan.keys);
+      if (width * height <= 20)
+        CHECK(search(meet_engine(), puzzle, config_with({{"halves", "cells"}})).keys == scan.keys);
+      const auto reduced = SearchSymmetry::reduced;
+      CHECK(search(meet_engine(), puzzle, config_with({}, reduced)).keys.size() ==
+            expected(puzzle, reduced).keys.size());
+    }
+  CHECK(boards > 100);
+}
+
+TEST_CASE("complementary sides, framed: the ring's halves meet on mates") {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    const Instance instance = generate_instance({4, 5, 2, 3, seed});
+    const Puzzle puzzle = with_mates(instance.puzzle, instance.planted);
+    REQUIRE(verify(puzzle, instance.planted).solves());
+    const Found scan = expected(puzzle);
+    CHECK(search(meet_engine(), puzzle, config_with({{"halves", "ring"}})).keys == scan.keys);
+  }
+}
+
+TEST_CASE("random puzzles of every sort: any cut into head and finals finds the same boards") {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Rng rng(seed);
+    const Puzzle puzzle = random_edge_puzzle(rng);
+    INFO(describe(puzzle));
+    const Found scan = expected(puzzle);
+    const std::size_t cells = puzzle.edge().cell_count();
+    for (const std::size_t finals : {std::size_t{1}, cells / 2 + 1, cells})
+      CHECK(search(meet_engine(), puzzle, config_with({{"final-cells", std::to_string(finals)}})).keys == scan.keys);
+  }
+}
+
+TEST_CASE("published counts, with a quarter of scan's nodes") {
+  const auto reduced = SearchSymmetry::reduced;
+  CHECK(search(meet_engine(), load_puzzle("owen-5x5"), config_with({})).keys.size() == 16);
+  const Puzzle six = load_puzzle("owen-6x6");
+  const Found meet = search(meet_engine(), six, config_with({}, reduced));
+  CHECK(meet.keys.size() == 65);
+  CHECK(meet.nodes * 4 <= 14'453'000);  // scan, one corner fixed
+}
+
+TEST_CASE("whatever the memory, the answer is the same") {
+  const Puzzle puzzle = load_puzzle("owen-6x5");
+  const Found plenty = search(meet_engine(), puzzle, config_with({}));
+  const auto engine = meet_engine().make(puzzle, config_with({{"memory", "64K"}}));
+  CollectingSink sink;
+  run_to_end(*engine, sink);
+  CHECK(sink.boards.size() == plenty.keys.size());
+  double portions = 0;
+  for (const Statistic& statistic : engine->statistics().values)
+    if (statistic.name == "portions") portions = statistic.value;
+  CHECK(portions > 6);
+  const Puzzle small = load_puzzle("owen-4x4");
+  CHECK(search(meet_engine(), small, config_with({{"halves", "cells"}, {"memory", "64K"}})).keys ==
+        search(meet_engine(), small, config_with({})).keys);
+}
+
+TEST_CASE("wide registers and plain code fill rows alike") {
+  const Puzzle puzzle = load_puzzle("owen-5x5");
+  const auto run = [&](bool wide) {
+    meet::RingMethod method(puzzle.edge(), *meet::RingPuzzle::make(puzzle.edge()), std::size_t{1} << 30, wide);
+    std::vector<Solution> boards;
+    while (method.step())
+      for (std::size_t i = 0; i < method.found(); ++i) boards.push_back(method.board(i));
+    return std::pair(boards, method.nodes());
+  };
+  if (meet::RowFiller::has_wide_registers()) CHECK(run(true) == run(false));
+  CHECK(run(false).first.size() == 4);
+}
+
+TEST_CASE("finals from a file: the same boards; hostile files are refused in one line") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("finals");
+  const Puzzle puzzle = load_puzzle("owen-4x4");
+  const Cut cut(puzzle.edge(), 6);
+  HalfWalker walker(cut.values(), cut.tail());
+  Finals finals(6);
+  for (std::uint64_t nodes = ~std::uint64_t{0}; walker.next(nodes) == HalfWalker::Stop::filled;)
+    finals.add(cut.tail_key(walker.filling()), walker.filling());
+  finals.save(file, puzzle);
+  CHECK(search(meet_engine(), puzzle, config_with({{"finals", file}})).keys == expected(puzzle).keys);
+
+  const std::string good = read_text(file);
+  const auto refused = [&](const std::string& contents) {
+    write_text(folder.file("bad"), contents);
+    CHECK_THROWS_AS(Finals::load(folder.file("bad"), puzzle), InputError);
+  };
+  for (std::size_t size = 0; size < good.size(); size += 1 + good.size() / 50) refused(good.substr(0, size));
+  for (std::size_t at = 0; at < good.size(); at += 1 + good.size() / 97) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 0x10);
+    refused(bad);
+  }
+  refused(good + "x");
+  CHECK_THROWS_AS(Finals::load(file, load_puzzle("owen-5x5")), InputError);
+  CHECK_THROWS_AS(Finals::load(folder.file("none"), puzzle), InputError);
+  CHECK_THROWS_AS(Finals::load(folder.path(), puzzle), InputError);
+}
+
+TEST_CASE("what cannot be honoured is named") {
+  const Puzzle framed = load_puzzle("owen-4x4");
+  const auto make = [](const Puzzle& puzzle, const Settings& settings) {
+    return meet_engine().make(puzzle, config_with(settings));
+  };
+  CHECK_THROWS_AS(make(load_puzzle("girafe"), {{"halves", "ring"}}), UsageError);
+  for (const char* memory : {"", "4", "x", "4X", "1K", "-1G", "nanG", "4GB"})
+    CHECK_THROWS_AS(make(framed, {{"memory", memory}}), UsageError);
+  CHECK_THROWS_AS(make(framed, {{"final-cells", "17"}}), UsageError);
+  CHECK_THROWS_AS(make(framed, {{"halves", "ring"}, {"final-cells", "3"}}), UsageError);
+}
+
+}  // namespace tesselle::testing

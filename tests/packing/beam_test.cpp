@@ -1,0 +1,232 @@
+#include "packing/beam/beam.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/errors.hpp"
+#include "formats/formats.hpp"
+#include "packing/beam/beam_engine.hpp"
+#include "packing/beam/learner.hpp"
+#include "packing/beam/packer.hpp"
+#include "packing/tile/tile.hpp"
+#include "puzzle/symmetry.hpp"
+#include "support/collect.hpp"
+#include "support/random_puzzles.hpp"
+#include "verify/verify.hpp"
+
+using namespace tesselle;
+using namespace tesselle::testing;
+using namespace tesselle::packing;
+using namespace tesselle::packing::beam;
+
+namespace {
+
+const EngineInfo engine = packing_beam_engine();
+
+Options with(std::initializer_list<std::pair<std::string, std::string>> values) {
+  Options options(engine.options);
+  for (const auto& [name, value] : values) options.set(name, value);
+  return options;
+}
+
+int most_pieces(const Puzzle& puzzle, const std::vector<Solution>& boards) {
+  int most = 0;
+  for (const Solution& board : boards) {
+    const Verdict verdict = verify(puzzle, board);
+    CHECK(verdict.legal());
+    most = std::max(most, verdict.score);
+  }
+  return most;
+}
+
+/// The most pieces that fit on a board, by trying everything: every piece lies somewhere or stays out.
+int most_by_brute_force(const tiling::TilingTables& tables, tiling::Board& board, std::size_t piece) {
+  const auto& shapes = tables.shapes();
+  if (piece == shapes.pieces().size()) return 0;
+  int most = most_by_brute_force(tables, board, piece + 1);
+  for (std::size_t s = 0; s < shapes.size(); ++s) {
+    if (shapes[s].piece != piece) continue;
+    for (int position = 0; position < tables.grid().block_count(); ++position) {
+      const tiling::Spot spot{static_cast<std::uint16_t>(s), position};
+      if (tables.grid().x_of(position) > 60 || !shapes.fits(board, spot)) continue;
+      shapes.flip(board, spot);
+      most = std::max(most, 1 + most_by_brute_force(tables, board, piece + 1));
+      shapes.flip(board, spot);
+    }
+  }
+  return most;
+}
+
+/// The whale's outline with other pieces than its own, so that not all fit.
+Puzzle whale_with_pieces(std::size_t first, std::size_t count) {
+  Puzzle puzzle = load_puzzle("whale");
+  const auto all = load_puzzle("eternity1").packing().pieces;
+  auto& pieces = std::get<PackingPuzzle>(puzzle.body).pieces;
+  pieces.assign(all.begin() + static_cast<std::ptrdiff_t>(first),
+                all.begin() + static_cast<std::ptrdiff_t>(first + count));
+  return puzzle;
+}
+
+}  // namespace
+
+TEST_CASE("beam: finds the tilings of Eternity's small companions") {
+  for (const char* name : {"trinity", "whale", "serenity"}) {
+    CAPTURE(name);
+    const Puzzle puzzle = load_puzzle(name);
+    const auto search = make_engine(engine, puzzle, {.goal = Goal::best, .options = with({{"width", "300"}})});
+    CollectingSink sink;
+    search->advance({50'000}, sink);
+    CHECK(most_pieces(puzzle, sink.improvements) == static_cast<int>(puzzle.packing().pieces.size()));
+  }
+}
+
+TEST_CASE("beam: a width that drops nothing finds every tiling, each once") {
+  const Puzzle puzzle = load_puzzle("serenity");
+  const auto search = make_engine(engine, puzzle, {.goal = Goal::all, .options = with({{"width", "100000"}})});
+  CollectingSink sink;
+  while (search->advance({100'000}, sink) == Advance::running) {
+  }
+  CHECK(sink.boards.size() == 12);
+  const SymmetryGroup group(puzzle);
+  std::set<SolutionKey> keys;
+  for (const Solution& board : sink.boards) keys.insert(group.key(board));
+  CHECK(keys.size() == 12);
+}
+
+TEST_CASE("beam: most of Eternity in twenty thousand nodes") {
+  const Puzzle puzzle = load_puzzle("eternity1");
+  const auto search = make_engine(engine, puzzle, {.goal = Goal::best, .options = with({{"width", "40"}})});
+  CollectingSink sink;
+  search->advance({20'000}, sink);
+  CHECK(most_pieces(puzzle, sink.improvements) >= 200);
+}
+
+TEST_CASE("beam: a saved search goes on as if nothing had happened") {
+  const Puzzle puzzle = load_puzzle("boat");
+  const EngineConfig config{.goal = Goal::best, .options = with({{"width", "50"}, {"final-nodes", "300"}})};
+  const auto whole = make_engine(engine, puzzle, config);
+  CollectingSink all;
+  whole->advance({6'000}, all);
+  for (const std::uint64_t cut : {1u, 700u, 2'500u, 4'000u}) {
+    CAPTURE(cut);
+    const auto first = make_engine(engine, puzzle, config), second = make_engine(engine, puzzle, config);
+    CollectingSink sink;
+    first->advance({cut}, sink);
+    const std::string state = dynamic_cast<Saves&>(*first).save();
+    dynamic_cast<Saves&>(*second).restore(state);
+    CHECK(dynamic_cast<Saves&>(*second).save() == state);
+    second->advance({8'000}, sink);
+    CHECK(most_pieces(puzzle, sink.improvements) >= most_pieces(puzzle, all.improvements));
+    CHECK_THROWS_AS(dynamic_cast<Saves&>(*second).restore(state.substr(0, state.size() / 2)), InputError);
+  }
+}
+
+TEST_CASE("beam: what is kept does not depend on how many work on it") {
+  const Puzzle puzzle = load_puzzle("boat");
+  const tiling::TilingTables tables(puzzle.packing());
+  const tileability::ScoreTables scores(tileability::shipped_model(), puzzle.packing(), tables.shapes());
+  const auto states_at = [&](std::size_t slots, std::uint32_t depth) {
+    BeamSettings settings;
+    settings.width = 40;
+    settings.slots = slots;
+    Beam<1> beam(tables, scores, settings);
+    std::uint64_t budget = 1'000'000;
+    while (beam.depth() < depth) REQUIRE(beam.advance(budget) == Beam<1>::Event::level_done);
+    return beam.forest();
+  };
+  CHECK(states_at(1, 6) == states_at(3, 6));
+}
+
+TEST_CASE("forest: nodes without descendants go, paths stay") {
+  Forest forest;
+  const auto spot = [](std::uint16_t shape) { return pack({shape, 7}); };
+  forest.grow({{0, spot(1)}, {0, spot(2)}, {0, spot(3)}});
+  forest.grow({{0, spot(4)}, {2, spot(5)}, {2, spot(6)}});
+  CHECK(forest.node_count() == 5);
+  forest.grow({{1, spot(7)}});
+  CHECK(forest.node_count() == 3);
+  const auto path = forest.path(0);
+  CHECK(path == std::vector<tiling::Spot>{{3, 7}, {5, 7}, {7, 7}});
+  CHECK_FALSE(Forest().restore({{{0, 1}}, {{1, 2}}}));
+  CHECK_FALSE(Forest().restore({{{0, 1}, {0, 2}}, {{1, 2}, {0, 2}}}));
+  CHECK(Forest().restore({{{0, 1}, {0, 2}}, {{0, 2}, {1, 2}}}));
+}
+
+TEST_CASE("beam: the score of a state is what the tables say of its board and its pieces") {
+  const Puzzle puzzle = load_puzzle("boat");
+  const tiling::TilingTables tables(puzzle.packing());
+  const tileability::ScoreTables scores(tileability::shipped_model(), puzzle.packing(), tables.shapes());
+  BeamSettings settings;
+  settings.width = 30;
+  Beam<1> beam(tables, scores, settings);
+  std::uint64_t budget = 100'000;
+  while (beam.depth() < 8) REQUIRE(beam.advance(budget) == Beam<1>::Event::level_done);
+  for (std::uint32_t state = 0; state < beam.states(); ++state) {
+    tiling::Board board = tables.region();
+    Score pieces = 0;
+    for (std::size_t kind = 0; kind < tables.copies().size(); ++kind) pieces += scores.piece(kind);
+    for (const tiling::Spot& spot : beam.forest().path(state)) {
+      REQUIRE(tables.shapes().fits(board, spot));
+      tables.shapes().flip(board, spot);
+      pieces -= scores.piece(tables.shapes()[spot.shape].piece);
+    }
+    CHECK(beam.scores()[state] == StateScore{pieces, scores.outline(tables.grid(), board)});
+  }
+}
+
+TEST_CASE("packer: as many pieces as brute force, holes allowed") {
+  for (const std::size_t first : {0u, 30u, 60u, 90u, 120u}) {
+    CAPTURE(first);
+    Puzzle puzzle = load_puzzle("trinity");  // room for four
+    auto& pieces = std::get<PackingPuzzle>(puzzle.body).pieces;
+    pieces = whale_with_pieces(first, 6).packing().pieces;
+    const tiling::TilingTables tables(puzzle.packing());
+    Packer packer(tables);
+    REQUIRE(packer.begin(tables.region(), tables.copies(), 0));
+    std::uint64_t budget = 1'000'000;
+    REQUIRE(packer.work(budget));
+    tiling::Board board = tables.region();
+    CHECK(static_cast<int>(packer.best().size()) == most_by_brute_force(tables, board, 0));
+    CHECK(verify(puzzle, {tables.layout(packer.best())}).legal());
+  }
+}
+
+TEST_CASE("packer: a tiling is found where there is one, and nothing better than what is known") {
+  const Puzzle puzzle = load_puzzle("whale");
+  const tiling::TilingTables tables(puzzle.packing());
+  Packer packer(tables);
+  std::uint64_t budget = 10'000'000;
+  REQUIRE(packer.begin(tables.region(), tables.copies(), 7));
+  REQUIRE(packer.work(budget));
+  CHECK(packer.best().size() == 8);
+  REQUIRE(packer.begin(tables.region(), tables.copies(), 8));
+  REQUIRE(packer.work(budget));
+  CHECK(packer.best().empty());
+  CHECK_FALSE(packer.begin(tiling::TilingTables(load_puzzle("boat").packing()).region(), tables.copies(), 0));
+}
+
+TEST_CASE("learner: a round on a small puzzle gives samples, a model and the same again from the file") {
+  const Puzzle puzzle = load_puzzle("boat");
+  LearnSettings settings;
+  settings.searches = 2;
+  settings.width = 10;
+  settings.smallest = 3;
+  settings.largest = 6;
+  const auto learner = make_learner(puzzle, tileability::plain_model(), settings);
+  learner->search(in_order);
+  REQUIRE_FALSE(learner->samples().empty());
+  learner->fit();
+  CHECK(learner->model().piece_values.size() == puzzle.packing().pieces.size());
+
+  const std::string text = write_samples(learner->samples());
+  const auto again = make_learner(puzzle, tileability::plain_model(), settings);
+  again->add(read_samples(text, "samples"));
+  again->fit();
+  CHECK(again->model() == learner->model());
+  CHECK_THROWS_AS(read_samples("nonsense", "samples"), InputError);
+  CHECK_THROWS_AS(read_samples(text.substr(0, text.find('\n') + 1) + "3 1 x\n", "samples"), InputError);
+  CHECK_THROWS_AS(make_learner(load_puzzle("trinity"), tileability::plain_model(), settings)->add(again->samples()),
+                  InputError);
+}
