@@ -259,9 +259,8 @@ StudyTable hardness_table(const StudyContext& context, Pictures& pictures) {
                   "first tiling, or "
                   "until there is none left to find; at most {} nodes.",
                   hard_region, grouped(node_budget)),
-      "Few pieces: the search ends soon, without a tiling. Many: a tiling is met soon. Between them, where about half "
-      "of "
-      "the boards have one, lies the peak: the critical size of the model, seen from the side of the pieces."};
+      "Few pieces: the search ends soon, without a tiling. Many: a tiling is met soon. Between them, where most boards "
+      "begin to have one, lies the peak: the critical size of the model, seen from the side of the pieces."};
   solved.y_low = 0, solved.y_high = 1;
   const auto charts = render::stacked({render::chart_picture(chart), render::chart_picture(solved)}, 30);
   pictures.push_back({"eternity1-hardness.svg", table.title, render::document(charts, "hardness", 16)});
