@@ -128,7 +128,7 @@ StudyReport run_laws(const StudyContext& context) {
   StudyReport report;
   report.title = "The second law: hardness and the number of colours";
   report.preface = {
-      "D. Chen's report (2016) gives two laws for a good instance: every piece is unique, and the number of colours "
+      "F. Chen's report (2016) gives two laws for a good instance: every piece is unique, and the number of colours "
       "fits "
       "the number of pieces. Here is the second one measured: instances that `tesselle generate` makes with 3 border "
       "colours and a growing number of inner colours. The tree is that of `scan`, row by row, every rotation. With few "

@@ -112,7 +112,7 @@ StudyReport run_study(const StudyContext& context) {
   StudyReport report;
   report.title = "Smartforce: is accumulating data better than speeding up plain search?";
   report.preface = {
-      "S. Chen (LIRMM, 2016) proposed to beat brute force on Eternity II by data computed beforehand: propagation over "
+      "F. Chen (LIRMM, 2016) proposed to beat brute force on Eternity II by data computed beforehand: propagation over "
       "cells, pieces, borders and colours, corollas, openings and finals. The chapters with results are empty. These "
       "tables fill them: one thread, CPU seconds, every solution verified, the cost of what is computed beforehand "
       "included. A node is a placement; for `corolla` it is a corolla laid, up to five pieces.",

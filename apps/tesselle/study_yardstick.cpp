@@ -247,7 +247,7 @@ StudyReport run_yardstick(const StudyContext& context) {
   StudyReport report;
   report.title = "The yardstick: bruteforce and smartforce side by side";
   report.preface = {
-      "D. Chen's report (2016) proposes four measurements of a search for edge-matching puzzles (time and nodes to the "
+      "F. Chen's report (2016) proposes four measurements of a search for edge-matching puzzles (time and nodes to the "
       "first solution, number of solutions, nodes and time of the whole tree), several fixed paths, and cell and value "
       "choices by domain size, but its chapter of results is empty. Here they are, on instances that obey its two laws "
       "(generated, seed 1) and on Owen's published ones. Bruteforce is `scan`, smartforce is `smart` with all its "
