@@ -66,7 +66,7 @@ BoardArchive BoardArchive::open(const std::string& file) {
 
 BoardArchive BoardArchive::open_existing(const std::string& file) {
   if (!std::filesystem::is_regular_file(file)) throw InputError({file}, "there is no such file");
-  BoardArchive archive(Database(file, Database::Access::read));
+  BoardArchive archive(Database(file, Database::Access::existing));
   archive.check();
   return archive;
 }

@@ -74,7 +74,9 @@ std::string Statement::text(int column) const {
 }
 
 Database::Database(const std::string& file, Access access) : file_(file) {
-  const int flags = access == Access::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  // A reader may write, too: a run that was killed leaves a journal behind, and the next one to open rolls it back.
+  // (SQLite opens write-protected files for reading all the same.)
+  const int flags = SQLITE_OPEN_READWRITE | (access == Access::create ? SQLITE_OPEN_CREATE : 0);
   sqlite3* database = nullptr;
   const int code = sqlite3_open_v2(file.c_str(), &database, flags, nullptr);
   database_.reset(database);

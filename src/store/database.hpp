@@ -43,7 +43,7 @@ class Statement {
 /// One SQLite file. Every error is an InputError with the name of the file.
 class Database {
  public:
-  enum class Access { read, create };
+  enum class Access { existing, create };
   Database(const std::string& file, Access access);
 
   Statement prepare(std::string_view sql) const { return {database_.get(), file_, sql}; }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+
 #include "base/errors.hpp"
 #include "formats/formats.hpp"
 #include "puzzle/symmetry.hpp"
@@ -53,6 +55,22 @@ TEST_CASE("archive: each board once up to rotation, the best first") {
   CHECK(archive.boards({.least_score = 12}).size() == 1);
   CHECK(archive.boards({.most = 1}).front().score == 12);
   CHECK(archive.boards({.puzzle = "another"}).empty());
+}
+
+TEST_CASE("archive: a run killed in the middle of writing leaves an archive that can be read") {
+  const TemporaryFolder folder;
+  const Puzzle puzzle = framed_3x3();
+  const std::string file = folder.file("a.db"), copy = folder.file("copy.db");
+  BoardArchive::open(file).add(puzzle, record_of(puzzle, exchanged(puzzle, 1, 3)));
+  const Database writer(file, Database::Access::create);
+  // With no room for pages in memory half of the transaction is in the file and the old pages are in the journal.
+  writer.run("PRAGMA cache_size = 1; BEGIN; UPDATE boards SET score = -1, json = hex(zeroblob(100000));");
+  std::filesystem::copy_file(file, copy);
+  REQUIRE(std::filesystem::exists(file + "-journal"));
+  std::filesystem::copy_file(file + "-journal", copy + "-journal");  // what a kill at this moment leaves
+  const auto boards = BoardArchive::open_existing(copy).boards({});
+  REQUIRE(boards.size() == 1);
+  CHECK(boards[0].score > 0);
 }
 
 TEST_CASE("archive: several puzzles share a file, and what was added is there when it is opened again") {
