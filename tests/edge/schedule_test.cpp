@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
 #include <span>
@@ -11,6 +12,7 @@
 #include "edge/schedule/descent.hpp"
 #include "edge/schedule/openings.hpp"
 #include "edge/schedule/plan.hpp"
+#include "edge/schedule/selection.hpp"
 #include "formats/formats.hpp"
 #include "verify/verify.hpp"
 
@@ -102,7 +104,7 @@ std::uint64_t full_boards(const Course& course, Descent::TailLength tail, unsign
   Rng rng(1);
   Profile profile(course.length());
   Descent descent(course, profile, tail, rng);
-  descent.set_allowance({std::vector<std::uint32_t>(course.length() + 1, allowed), allowed});
+  descent.set_allowance(Allowance::everything(course.length(), allowed));
   descent.watch(course.length());
   descent.begin({});
   std::uint64_t found = 0;
@@ -252,11 +254,69 @@ TEST_CASE("schedule: options out of range are refused") {
 TEST_CASE("schedule: the forecast counts what a small chain can be counted to have") {
   const Rates rates{{2, 1, 0.5}, {4, 3, 1}};
   // Without mismatches 2, 2, 1 boards; one that unlocks at two pieces adds 2 * 1 boards of three.
-  CHECK(forecast(rates, {}, 0, 3).finished == doctest::Approx(1));
-  CHECK(forecast(rates, {}, 0, 3).nodes == doctest::Approx(5));
-  CHECK(forecast(rates, {2}, 0, 3).finished == doctest::Approx(3));
-  CHECK(forecast(rates, {2}, 0, 3).nodes == doctest::Approx(7));
-  CHECK(allowed_by({1, 3}, 3) == std::vector<std::uint32_t>{0, 1, 1, 2});
+  CHECK(clean_boards(rates, 0) == doctest::Approx(5));
+  const Stretch stretch{.from = 0, .first_unlock = 2, .free_from = 3, .overhead = 0};
+  CHECK(best_prospect(rates, stretch, {}, 0).promise == doctest::Approx(1.0 / 5));
+  const Prospect prospect = best_prospect(rates, stretch, {}, 1);
+  CHECK(prospect.promise == doctest::Approx(3.0 / 7));
+  CHECK(prospect.allowance.most(2, 0) == 0);
+  CHECK(prospect.allowance.most(3, 0) == 1);
+  CHECK(prospect.allowance.in_all() == 1);
+  CHECK(prospect.allowance.first_unlocked() == 2);
+}
+
+TEST_CASE("schedule: the more colours are odd, the fewer mismatches are allowed") {
+  const Course course = make_course(load_puzzle("eternity2").edge(), 4);
+  const std::vector<bool> privileged(course.puzzle.colours.size());
+  const Parity parity = parity_of(course, privileged);
+  CHECK(parity.colours == 17);
+  CHECK(parity.odd == 0);
+  const Stretch stretch{.from = 144, .first_unlock = 192, .free_from = 250, .overhead = 1000};
+  const Allowance allowance = best_prospect(prior_rates(course, privileged), stretch, parity, 15).allowance;
+  bool differs = false;
+  for (std::size_t d = 193; d <= 250; ++d)
+    for (std::size_t odd = 2; odd <= 16; odd += 2) {
+      CHECK(allowance.most(d, odd) + odd / 2 <= 15);
+      differs |= allowance.most(d, odd) < std::min(allowance.most(d, 0), 15 - static_cast<std::uint32_t>(odd / 2));
+    }
+  CHECK(differs);
+}
+
+TEST_CASE("schedule: a board's room is what its colours' factorials say") {
+  const auto log_double_factorial = [](int n) {
+    double sum = 0;
+    for (; n > 1; n -= 2) sum += std::log(n);
+    return sum;
+  };
+  const Room room(40);
+  const auto ways = [&](int left, int asked) {
+    return std::lgamma(left + 1) - std::lgamma(left - asked + 1) + log_double_factorial(left - asked - 1);
+  };
+  for (int left = 6; left <= 40; left += 2)
+    for (int asked = 2; asked + 2 <= left; asked += 2) {
+      // One side that waits is met; then another one comes to wait.
+      const double lost = room.loss(static_cast<std::size_t>(left)),
+                   then = room.loss(static_cast<std::size_t>(left - 1));
+      const double change = room.change(room.offset() + static_cast<std::size_t>(left - asked));
+      CHECK(ways(left - 2, asked) - ways(left, asked) == doctest::Approx(change - lost - then).epsilon(1e-4));
+    }
+}
+
+TEST_CASE("schedule: openings are worth a descent as long as they make boards more frequent") {
+  const Course course = make_course(load_puzzle("inf6102-e").edge(), 2);
+  Rng rng(3);
+  const CandidateLists lists(course, rng);
+  Openings openings(course, lists, {50, 500, std::vector<bool>(course.puzzle.colours.size())}, Rng(3));
+  while (!openings.over()) openings.step();
+  REQUIRE(!openings.failed());
+  for (std::size_t i = 1; i < openings.count(); ++i) CHECK(openings.room(i - 1) >= openings.room(i));
+  Selection selection;
+  selection.add(openings, 1000);
+  CHECK(selection.least_room(1e9) == openings.room(0));
+  CHECK(selection.least_room(0) == openings.room(openings.count() - 1));
+  const double some = selection.least_room(100);
+  CHECK(some <= openings.room(0));
+  CHECK(some >= openings.room(openings.count() - 1));
 }
 
 TEST_CASE("schedule: packing puzzles are refused in one line") {

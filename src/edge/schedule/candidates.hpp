@@ -34,6 +34,7 @@ class CandidateLists {
   /// Indexed by asks_south of the cell above + asks_east of the cell to the left.
   const Range* of_kind(std::uint32_t kind) const { return ranges_.data() + kind * stride_ * stride_; }
   const Candidate* candidates() const { return candidates_.data(); }
+  std::size_t count() const { return candidates_.size(); }
   std::size_t stride() const { return stride_; }  ///< the colours and "anything"
   /// What lies beyond the rim: asks for nothing.
   Candidate outside() const;

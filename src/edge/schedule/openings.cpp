@@ -16,24 +16,21 @@ constexpr float noise = 1;
 constexpr float starved = 20;  // per side on the board that no remaining piece can meet
 constexpr std::size_t steps_between_clearings = 16;
 
-std::size_t most(const std::vector<std::size_t>& counts) {
-  return counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
-}
-
 }  // namespace
 
-Room::Room(std::size_t most_left, std::size_t most_asked) : stride_(most_asked + 1) {
-  const auto ways = [](std::size_t n) { return std::lgamma(static_cast<double>(n) + 1); };  // ln n!
-  const auto pairings = [](std::size_t n) {                                                 // ln (n - 1)!!
-    const auto count = static_cast<double>(n);
-    return n < 2 ? 0 : std::lgamma((count + 1) / 2) + count / 2 * std::log(2.0) - 0.5 * std::log(std::acos(-1.0));
+Room::Room(std::size_t most) : offset_(2 * most) {
+  const auto log_double_factorial = [](std::size_t n) {  // ln n!!, n odd or -1
+    const auto count = static_cast<double>(n) + 1;
+    return std::lgamma((count + 1) / 2) + count / 2 * std::log(2.0) - 0.5 * std::log(std::acos(-1.0));
   };
-  for (std::size_t left = 0; left <= most_left; ++left) {
-    halves_.push_back(static_cast<float>(ways(left) / 2));
-    for (std::size_t asked = 0; asked <= most_asked; ++asked)
-      pairs_.push_back(asked > left ? -starved * static_cast<float>(asked - left)
-                                    : static_cast<float>(ways(left) - ways(left - asked) + pairings(left - asked)));
-  }
+  const auto ways_of_spare = [&](std::size_t spare) {
+    return (spare < 2 ? 0 : log_double_factorial(spare - 1)) - std::lgamma(static_cast<double>(spare) + 1);
+  };
+  losses_.push_back(0);
+  for (std::size_t left = 1; left <= most; ++left) losses_.push_back(std::log(static_cast<float>(left)));
+  changes_.assign(offset_ + 2, -2 * starved);
+  for (std::size_t spare = 2; spare <= most; ++spare)
+    changes_.push_back(static_cast<float>(ways_of_spare(spare - 2) - ways_of_spare(spare)));
 }
 
 Openings::Openings(const Course& course, const CandidateLists& lists, Request request, Rng rng)
@@ -41,71 +38,66 @@ Openings::Openings(const Course& course, const CandidateLists& lists, Request re
       lists_(&lists),
       request_(std::move(request)),
       rng_(rng),
-      room_(most(supply(course.puzzle)), static_cast<std::size_t>(course.puzzle.width + course.puzzle.height)),
-      halved_(rim_colours(course.puzzle)),
+      room_(4 * course.length()),
       trail_(request_.depth + 1) {
   const EdgePuzzle& puzzle = course.puzzle;
   const std::size_t colours = puzzle.colours.size();
-  for (std::size_t c = 0; c < colours; ++c)
-    if (puzzle.mate_of(Colour(c)) != Colour(c)) halved_[c] = true;
+  const auto on_rim = rim_colours(puzzle);
+  for (std::size_t c = 0; c < colours; ++c) {
+    const bool frame = puzzle.frame == Colour(c), meets_others = on_rim[c] || puzzle.mate_of(Colour(c)) != Colour(c);
+    share_.push_back(frame ? 0 : meets_others ? 0.5f : 1);
+    among_themselves_.push_back(frame || meets_others ? 0 : 1.0f);
+  }
+  turned_.resize(lists.count());
+  for (std::size_t i = 0; i < turned_.size(); ++i)
+    turned_[i] = rotated(puzzle.pieces[lists.candidates()[i].piece], lists.candidates()[i].rotation);
   for (const Sides& sides : puzzle.pieces)
     privilege_.push_back(worth_of_privileged_side *
                          static_cast<float>(std::count_if(sides.begin(), sides.end(), [&](Colour colour) {
                            return request_.privileged[colour.index()];
                          })));
   layout_.left = 0;
-  layout_.asked = layout_.left + colours;
-  layout_.south = layout_.asked + colours;
+  layout_.spare = layout_.left + colours;
+  layout_.south = layout_.spare + colours;
   layout_.east = layout_.south + static_cast<std::size_t>(puzzle.width);
   layout_.used = layout_.east + static_cast<std::size_t>(puzzle.height);
   layout_.size = layout_.used + (puzzle.pieces.size() + 15) / 16;
   boards_.assign(layout_.size, 0);
-  const auto sides = supply(puzzle);
-  for (std::size_t c = 0; c < colours; ++c) boards_[layout_.left + c] = static_cast<Word>(sides[c]);
+  for (const Sides& sides : puzzle.pieces)
+    for (const Colour colour : sides) ++boards_[layout_.left + colour.index()];
+  for (std::size_t c = 0; c < colours; ++c)
+    boards_[layout_.spare + c] = static_cast<Word>(boards_[layout_.left + c] + room_.offset());
   scores_ = {0};
   trail_[0] = {{0, 0}};
   if (over()) rank();
 }
 
-float Openings::room_of(const Word* board, std::size_t colour) const {
-  const Word left = board[layout_.left + colour], asked = board[layout_.asked + colour];
-  return halved_[colour] ? room_.with_others(left, asked) : room_.among_themselves(left, asked);
-}
-
-/// The words that a piece on the next cell changes, with colour and direction: visit(word, colour, up).
-template <class Visit>
-void Openings::each_change(const Word* board, const Candidate& candidate, Visit visit) const {
-  const EdgePuzzle& puzzle = course_->puzzle;
-  const Stop& stop = course_->stops[depth_];
-  const CellKind& kind = course_->kinds[stop.kind];
-  for (const Colour colour : puzzle.pieces[candidate.piece])
-    if (colour != puzzle.frame) visit(layout_.left + colour.index(), colour.index(), false);
-  const auto asked = [&](std::size_t colour, bool up) { visit(layout_.asked + colour, colour, up); };
-  if (!kind.rim[0])
-    asked(board[layout_.south + static_cast<std::size_t>(puzzle.column(stop.square))] / lists_->stride(), false);
-  if (!kind.rim[3]) asked(board[layout_.east + static_cast<std::size_t>(puzzle.row(stop.square))], false);
-  if (!kind.rim[1]) asked(candidate.asks_east, true);
-  if (!kind.rim[2]) asked(candidate.asks_south / lists_->stride(), true);
+/// Sides that meet what waits change nothing but what is left; those in the east and the south wait from now on.
+float Openings::lay_sides(Word* board, const Sides& sides) const {
+  float change = 0;
+  for (const Colour colour : sides) {
+    Word& left = board[layout_.left + colour.index()];
+    change -= share_[colour.index()] * room_.loss(left--);
+  }
+  for (const std::size_t s : {1, 2}) {
+    Word& spare = board[layout_.spare + sides[s].index()];
+    change += among_themselves_[sides[s].index()] * room_.change(spare);
+    spare = static_cast<Word>(spare - 2);
+  }
+  return change;
 }
 
 /// What laying the piece changes in room. The board is changed and changed back.
-float Openings::gain(Word* board, const Candidate& candidate) const {
-  float sum = 0;
-  each_change(board, candidate, [&](std::size_t word, std::size_t colour, bool up) {
-    sum -= room_of(board, colour);
-    board[word] = static_cast<Word>(board[word] + (up ? 1 : -1));
-    sum += room_of(board, colour);
-  });
-  each_change(board, candidate, [&](std::size_t word, std::size_t, bool up) {
-    board[word] = static_cast<Word>(board[word] + (up ? -1 : 1));
-  });
-  return sum;
+float Openings::gain(Word* board, const Sides& sides) const {
+  const float change = lay_sides(board, sides);
+  for (const Colour colour : sides) ++board[layout_.left + colour.index()];
+  for (const std::size_t s : {1, 2}) board[layout_.spare + sides[s].index()] += 2;
+  return change;
 }
 
-void Openings::lay(Word* board, const Candidate& candidate) const {
-  each_change(board, candidate, [&](std::size_t word, std::size_t, bool up) {
-    board[word] = static_cast<Word>(board[word] + (up ? 1 : -1));
-  });
+void Openings::lay(Word* board, std::uint32_t index) const {
+  lay_sides(board, turned_[index]);
+  const Candidate& candidate = lists_->candidates()[index];
   const Stop& stop = course_->stops[depth_];
   board[layout_.south + static_cast<std::size_t>(course_->puzzle.column(stop.square))] = candidate.asks_south;
   board[layout_.east + static_cast<std::size_t>(course_->puzzle.row(stop.square))] = candidate.asks_east;
@@ -113,22 +105,46 @@ void Openings::lay(Word* board, const Candidate& candidate) const {
       static_cast<Word>(board[layout_.used + candidate.piece / 16] | 1 << candidate.piece % 16);
 }
 
-void Openings::find_children(std::vector<Child>& children) {
+/// What may lie on a stop's cell; `last` is what was laid before it, if that is not on the board yet.
+Range Openings::range_at(const Word* board, std::size_t depth, const Candidate* last) const {
   const EdgePuzzle& puzzle = course_->puzzle;
-  const Stop& stop = course_->stops[depth_];
-  const Range* const lists = lists_->of_kind(stop.kind);
+  const Stop& stop = course_->stops[depth];
   const Candidate outside = lists_->outside();
-  const auto column = static_cast<std::size_t>(puzzle.column(stop.square));
-  const auto row = static_cast<std::size_t>(puzzle.row(stop.square));
+  std::size_t north = outside.asks_south, west = outside.asks_east;
+  if (last != nullptr && stop.north == depth)
+    north = last->asks_south;
+  else if (stop.north > 0)
+    north = board[layout_.south + static_cast<std::size_t>(puzzle.column(stop.square))];
+  if (last != nullptr && stop.west == depth)
+    west = last->asks_east;
+  else if (stop.west > 0)
+    west = board[layout_.east + static_cast<std::size_t>(puzzle.row(stop.square))];
+  return lists_->of_kind(stop.kind)[north + west];
+}
+
+bool Openings::lies(const Word* board, std::uint32_t piece) const {
+  return board[layout_.used + piece / 16] >> piece % 16 & 1;
+}
+
+/// Boards that end with the next cell only take the place of others.
+bool Openings::can_go_on(const Word* board, const Candidate& candidate) const {
+  if (depth_ + 1 == course_->length()) return true;
+  const Range range = range_at(board, depth_ + 1, &candidate);
+  for (std::uint32_t i = range.begin; i != range.end; ++i) {
+    const std::uint32_t piece = lists_->candidates()[i].piece;
+    if (piece != candidate.piece && !lies(board, piece)) return true;
+  }
+  return false;
+}
+
+void Openings::find_children(std::vector<Child>& children) {
   for (std::uint32_t b = 0; b < scores_.size(); ++b) {
     Word* const board = boards_.data() + b * layout_.size;
-    const std::size_t north = stop.north == 0 ? outside.asks_south : board[layout_.south + column];
-    const std::size_t west = stop.west == 0 ? outside.asks_east : board[layout_.east + row];
-    const Range range = lists[north + west];
+    const Range range = range_at(board, depth_, nullptr);
     for (std::uint32_t i = range.begin; i != range.end; ++i) {
       const Candidate& candidate = lists_->candidates()[i];
-      if (board[layout_.used + candidate.piece / 16] >> candidate.piece % 16 & 1) continue;
-      const float score = scores_[b] + gain(board, candidate) + privilege_[candidate.piece];
+      if (lies(board, candidate.piece) || !can_go_on(board, candidate)) continue;
+      const float score = scores_[b] + gain(board, turned_[i]) + privilege_[candidate.piece];
       children.push_back({score + noise * static_cast<float>(rng_.unit()), score, {b, i}});
     }
   }
@@ -142,7 +158,7 @@ void Openings::keep(const std::vector<Child>& children) {
     Word* const board = boards.data() + i * layout_.size;
     const Word* const parent = boards_.data() + children[i].step.parent * layout_.size;
     std::copy(parent, parent + layout_.size, board);
-    lay(board, lists_->candidates()[children[i].step.candidate]);
+    lay(board, children[i].step.candidate);
     scores_.push_back(children[i].score);
     trail_[depth_ + 1].push_back(children[i].step);
   }
@@ -189,7 +205,11 @@ void Openings::forget_dead_ends() {
   }
 }
 
+/// Privileged sides have done their work: now only the room counts.
 void Openings::rank() {
+  for (std::size_t b = 0; b < scores_.size(); ++b)
+    for (std::uint32_t piece = 0; piece < privilege_.size(); ++piece)
+      if (lies(boards_.data() + b * layout_.size, piece)) scores_[b] -= privilege_[piece];
   boards_.clear();
   boards_.shrink_to_fit();
   order_.resize(scores_.size());

@@ -9,19 +9,24 @@ namespace tesselle::edge::schedule {
 
 /// How many ways, as a logarithm, the sides of one colour can meet that are still to come or already wait on the board.
 /// Few colours with many sides have more than many with few; that is what makes the end of a board easy.
+///
+/// If `left` sides are to come and `spare` more than wait on the board, those that wait have left! / spare! ways to be
+/// met, and the spare ones (spare - 1)!! to meet each other. Tables hold what the last step of each factor is worth.
 class Room {
  public:
-  /// `most_left`, `most_asked`: the largest arguments.
-  Room(std::size_t most_left, std::size_t most_asked);
+  /// `most`: the largest number of sides of a colour.
+  explicit Room(std::size_t most);
 
-  /// A colour whose sides meet each other.
-  float among_themselves(std::size_t left, std::size_t asked) const { return pairs_[left * stride_ + asked]; }
-  /// A colour whose sides meet others: those of the mate, or along the rim those of pieces on the other side.
-  float with_others(std::size_t left, std::size_t) const { return halves_[left]; }
+  /// One side less to come: what is lost.
+  float loss(std::size_t left) const { return losses_[left]; }
+  /// One side less to come, and one more that waits: the change apart from that loss.
+  float change(std::size_t spare_and_offset) const { return changes_[spare_and_offset]; }
+  /// Spare sides may be fewer than none.
+  std::size_t offset() const { return offset_; }
 
  private:
-  std::size_t stride_;
-  std::vector<float> pairs_, halves_;
+  std::size_t offset_;
+  std::vector<float> losses_, changes_;
 };
 
 /// Boards without mismatches whose remaining pieces go well together, found by a beam search: of all ways to lay one
@@ -45,14 +50,17 @@ class Openings {
   /// Pieces of the boards there are now, also if no more could be laid.
   std::size_t depth() const { return depth_; }
   std::size_t count() const { return scores_.size(); }
-  /// Best first, once it is over.
+  /// Most room first, once it is over.
   std::vector<Placed> opening(std::size_t index) const;
+  /// The logarithm of the ways in which what is left can meet, up to a number that is the same for all boards of a
+  /// depth.
+  double room(std::size_t index) const { return scores_[order_[index]]; }
 
  private:
   using Word = std::uint16_t;
   /// Offsets into a board's words.
   struct Layout {
-    std::size_t left, asked, south, east, used, size;
+    std::size_t left, spare, south, east, used, size;
   };
   struct Step {
     std::uint32_t parent;
@@ -62,13 +70,14 @@ class Openings {
     float key, score;
     Step step;
   };
+  Range range_at(const Word* board, std::size_t depth, const Candidate* last) const;
+  bool lies(const Word* board, std::uint32_t piece) const;
+  bool can_go_on(const Word* board, const Candidate& candidate) const;
   void find_children(std::vector<Child>& children);
   void keep(const std::vector<Child>& children);
-  void lay(Word* board, const Candidate& candidate) const;
-  float gain(Word* board, const Candidate& candidate) const;
-  template <class Visit>
-  void each_change(const Word* board, const Candidate& candidate, Visit visit) const;
-  float room_of(const Word* board, std::size_t colour) const;
+  void lay(Word* board, std::uint32_t candidate) const;
+  float lay_sides(Word* board, const Sides& sides) const;
+  float gain(Word* board, const Sides& sides) const;
   void forget_dead_ends();
   void rank();
 
@@ -78,7 +87,9 @@ class Openings {
   Rng rng_;
   Layout layout_{};
   Room room_;
-  std::vector<bool> halved_;              ///< per colour: Room::with_others
+  std::vector<float> among_themselves_;   ///< per colour: 1 if its sides meet each other, otherwise 0
+  std::vector<float> share_;              ///< per colour: of a loss; a half if its sides meet others
+  std::vector<Sides> turned_;             ///< per candidate
   std::vector<float> privilege_;          ///< per piece: what its privileged sides are worth
   std::vector<Word> boards_;              ///< layout_.size each
   std::vector<float> scores_;             ///< per board

@@ -34,9 +34,9 @@ RatedPlan plan_with(const EdgePuzzle& puzzle, const Settings& settings, int teet
 
   plan.tail = Descent::TailLength::long_one;
   const Stretch stretch = plan.stretch_above(plan.opening);
-  const Unlocks unlocks = choose_unlocks(rates, plan.breaks, stretch);
-  result.promise = promise(rates, unlocks, stretch);
-  if (unlocks.empty() || unlocks[0] + static_cast<std::size_t>(Descent::TailLength::short_one) >= length)
+  const Prospect prospect = best_prospect(rates, stretch, parity_of(plan.course, privileged), plan.breaks);
+  result.promise = prospect.promise;
+  if (prospect.allowance.first_unlocked() + static_cast<std::size_t>(Descent::TailLength::short_one) >= length)
     plan.tail = Descent::TailLength::short_one;
   return result;
 }
@@ -69,7 +69,7 @@ Plan make_plan(const EdgePuzzle& puzzle, const Settings& settings) {
 std::size_t opening_depth(const Rates& rates) {
   const std::size_t length = rates.clean.size();
   for (std::size_t depth = length * 3 / 4; depth > 0; --depth)
-    if (forecast(rates, {}, depth, length).nodes >= descent_share * cost_of_opening(depth)) return depth;
+    if (clean_boards(rates, depth) >= descent_share * cost_of_opening(depth)) return depth;
   return 0;
 }
 

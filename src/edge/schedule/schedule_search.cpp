@@ -1,7 +1,6 @@
 #include "edge/schedule/schedule_search.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "edge/schedule/colours.hpp"
@@ -11,9 +10,7 @@ namespace {
 
 constexpr std::size_t first_width = 2000;  // openings in the first round, which must not take long
 constexpr std::size_t wide_enough = 32'000;
-constexpr std::uint64_t first_descents = 1'000'000;
-constexpr std::uint64_t round_share = 4;        // descents of a round cost at most so many times its openings
-constexpr std::uint64_t descents_at_most = 16;  // so that one opening does not take a round for itself
+constexpr double longest_descent = 30;  // times the average, so that one opening does not take all nodes
 constexpr std::uint64_t patience = 5'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
 
@@ -33,9 +30,8 @@ ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& setting
       profile_(course_.length()),
       descent_(course_, profile_, plan_.tail, rng_),
       privileged_(choose_privileged(course_.puzzle, rng_)),
-      width_(std::min(first_width, settings.width)) {
-  allowance_.in_all = static_cast<std::uint32_t>(plan_.breaks);
-}
+      wanted_(plan_.breaks),
+      width_(std::min(first_width, settings.width)) {}
 
 Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
   std::uint64_t left = budget.nodes;
@@ -74,13 +70,23 @@ Rates ScheduleSearch::rates() const {
 void ScheduleSearch::begin_round() {
   ++rounds_;
   privileged_ = choose_privileged(course_.puzzle, rng_);
-  if (settings_.opening == 0) opening_depth_ = std::min(opening_limit_, opening_depth(rates()));
+  choose_opening_depth();
   openings_ =
       std::make_unique<Openings>(course_, lists_, Openings::Request{opening_depth_, width_, privileged_}, Rng(rng_()));
   openings_cost_ = 0;
   next_opening_ = 0;
-  round_nodes_ = first_descents * width_ / first_width;
-  update_unlocks();
+  update_allowance();
+}
+
+/// Whole rows, if possible, so that it seldom changes: only openings of one length can be compared.
+void ScheduleSearch::choose_opening_depth() {
+  if (settings_.opening > 0) return;
+  const auto width = static_cast<std::size_t>(course_.puzzle.width);
+  const std::size_t exact = std::min(opening_limit_, opening_depth(rates())), depth = exact - exact % width;
+  if (exact < width || depth == opening_depth_) return;
+  opening_depth_ = depth;
+  selection_.clear();
+  descents_ = {};
 }
 
 void ScheduleSearch::open_further() {
@@ -89,7 +95,13 @@ void ScheduleSearch::open_further() {
   openings_cost_ += cost;
   if (!openings_->over()) return;
   if (openings_->failed()) return give_up_openings();
-  round_nodes_ = std::max(round_nodes_, round_share * openings_cost_);
+  selection_.add(*openings_, static_cast<double>(openings_cost_));
+  least_room_ = selection_.least_room(nodes_per_descent());
+}
+
+double ScheduleSearch::nodes_per_descent() const {
+  const double expected = descents_.count == 0 ? clean_boards(rates(), opening_depth_) : 0;
+  return (expected + static_cast<double>(descents_.nodes)) / std::max(1.0, static_cast<double>(descents_.count));
 }
 
 /// Hints are bottlenecks that narrow beams do not get through. If the widest does not either, so many pieces cannot be
@@ -103,28 +115,29 @@ void ScheduleSearch::give_up_openings() {
 }
 
 void ScheduleSearch::next_opening() {
-  if (next_opening_ == openings_->count() || round_nodes_ == 0) {
+  if (next_opening_ == openings_->count() || openings_->room(next_opening_) < least_room_) {
     openings_.reset();
     width_ = std::min(2 * width_, settings_.width);
     return;
   }
+  opening_nodes_ = static_cast<std::uint64_t>(1 + longest_descent * nodes_per_descent());
   ++opened_;
+  ++descents_.count;
   descent_.begin(openings_->opening(next_opening_++));
-  opening_nodes_ = std::max<std::uint64_t>(round_nodes_ / descents_at_most, 1);
   descending_ = true;
   debt_ += 4 * course_.length();  // the lists
 }
 
 std::uint64_t ScheduleSearch::descend(std::uint64_t nodes, SolutionSink& sink) {
-  std::uint64_t left = std::min({nodes, opening_nodes_, round_nodes_});
+  std::uint64_t left = std::min(nodes, opening_nodes_);
   const std::uint64_t before = left;
   const End end = descent_.run(left);
   const std::uint64_t made = before - left;
   nodes_ += made;  // before they are looked at
   opening_nodes_ -= made;
-  round_nodes_ -= made;
+  descents_.nodes += made;
   if (end == End::watched) look_at_board(sink);
-  if (end == End::exhausted || opening_nodes_ == 0 || round_nodes_ == 0) descending_ = false;
+  if (end == End::exhausted || opening_nodes_ == 0) descending_ = false;
   return made;
 }
 
@@ -135,25 +148,22 @@ std::size_t ScheduleSearch::most_breaks() const {
 
 /// As few mismatches are wanted as can be expected within as many nodes as were made so far, but fewer than the best
 /// board has.
-void ScheduleSearch::update_unlocks() {
+void ScheduleSearch::update_allowance() {
   const Stretch stretch = plan_.stretch_above(opening_depth_);
   const Rates now = rates();
+  const Parity parity = parity_of(course_, privileged_);
   const double enough = 1 / static_cast<double>(nodes_ + patience);
-  const auto try_with = [&](std::size_t breaks) {
-    Unlocks unlocks = choose_unlocks(now, breaks, stretch);
-    const bool good = promise(now, unlocks, stretch) >= enough;
-    return std::pair(std::move(unlocks), good);
-  };
-  std::size_t wanted = std::min<std::size_t>(allowance_.in_all, most_breaks());
-  auto [unlocks, good] = try_with(wanted);
-  for (; !good && wanted < most_breaks(); std::tie(unlocks, good) = try_with(wanted)) ++wanted;
-  for (; good && wanted > 0; --wanted) {
-    auto fewer = try_with(wanted - 1);
-    if (!fewer.second) break;
-    unlocks = std::move(fewer.first);
+  const auto try_with = [&](std::size_t breaks) { return best_prospect(now, stretch, parity, breaks); };
+  wanted_ = std::min(wanted_, most_breaks());
+  Prospect prospect = try_with(wanted_);
+  while (prospect.promise < enough && wanted_ < most_breaks()) prospect = try_with(++wanted_);
+  while (prospect.promise >= enough && wanted_ > 0) {
+    Prospect fewer = try_with(wanted_ - 1);
+    if (fewer.promise < enough) break;
+    prospect = std::move(fewer);
+    --wanted_;
   }
-  allowance_ = {allowed_by(unlocks, course_.length()), static_cast<std::uint32_t>(wanted)};
-  descent_.set_allowance(allowance_);
+  descent_.set_allowance(std::move(prospect.allowance));
   watch();
 }
 
@@ -190,7 +200,7 @@ void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
   if (best_ && full.conflicts >= *best_) return;
   best_ = full.conflicts;
   sink.improved({course_.turned_back(full.board)});
-  if (most_breaks() < allowance_.in_all) update_unlocks();
+  if (most_breaks() < wanted_) update_allowance();
 }
 
 EngineProgress ScheduleSearch::progress() const {

@@ -6,6 +6,7 @@
 #include "edge/schedule/finisher.hpp"
 #include "edge/schedule/openings.hpp"
 #include "edge/schedule/plan.hpp"
+#include "edge/schedule/selection.hpp"
 #include "engine/engine.hpp"
 
 namespace tesselle::edge::schedule {
@@ -25,14 +26,16 @@ class ScheduleSearch final : public Engine {
   std::uint64_t descend(std::uint64_t nodes, SolutionSink& sink);
   Rates rates() const;
   void begin_round();
+  void choose_opening_depth();
   void open_further();
+  double nodes_per_descent() const;
   void give_up_openings();
   void next_opening();
   void look_at_board(SolutionSink& sink);
   void finish_greedily(const std::vector<Placed>& laid, SolutionSink& sink);
   void finish_exactly(SolutionSink& sink);
   void offer(const FullBoard& full, SolutionSink& sink);
-  void update_unlocks();
+  void update_allowance();
   void watch();
   std::size_t most_breaks() const;
 
@@ -48,11 +51,16 @@ class ScheduleSearch final : public Engine {
   bool descending_ = false;
 
   std::vector<bool> privileged_;
-  Allowance allowance_;
+  std::size_t wanted_;                  ///< mismatches of the boards looked for
   std::unique_ptr<Openings> openings_;  ///< of this round
+  Selection selection_;
+  double least_room_ = 0;  ///< of openings that are worth a descent
+  struct Descents {
+    std::uint64_t count = 0, nodes = 0;
+  };
+  Descents descents_;  ///< from openings as long as they are now
   std::size_t next_opening_ = 0;
   std::size_t width_;
-  std::uint64_t round_nodes_ = 0;    ///< left for descents in this round
   std::uint64_t opening_nodes_ = 0;  ///< left for this descent
   std::uint64_t openings_cost_ = 0;
 

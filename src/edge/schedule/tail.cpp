@@ -50,13 +50,17 @@ bool newer_processor() {
 
 }  // namespace
 
+bool counts_odd_colours(const Course& course) {
+  return course.strict && course.puzzle.matching == Matching::same &&
+         course.puzzle.colours.size() <= Allowance::most_odd && hints_fit(course);
+}
+
 template <std::size_t words>
 Tail<words>::Tail(const Course& course, Profile& profile, Rng& rng)
     : course_(&course),
       profile_(&profile),
       anything_(static_cast<std::uint8_t>(course.puzzle.colours.size())),
-      counts_odd_(course.strict && course.puzzle.matching == Matching::same && course.puzzle.colours.size() <= 64 &&
-                  hints_fit(course)),
+      counts_odd_(counts_odd_colours(course)),
       order_(course.length()),
       fitting_north_(course.puzzle.colours.size() + 1),
       fitting_west_(course.puzzle.colours.size() + 1),
@@ -66,7 +70,8 @@ Tail<words>::Tail(const Course& course, Profile& profile, Rng& rng)
   for (const CellKind& kind : course.kinds) add_kind(kind);
   for (std::size_t d = 0; d < course.length(); ++d) {
     const Stop& stop = course.stops[d];
-    turns_.push_back({stop.north, stop.west, stop.kind});
+    const bool hint = course.kinds[stop.kind].hint.has_value();  // lies where it lies, whatever is asked
+    turns_.push_back({hint ? 0 : stop.north, hint ? 0 : stop.west, stop.kind});
     kinds_[stop.kind].last_stop = d;
   }
   for (const Sides& piece : puzzle.pieces)
@@ -80,8 +85,9 @@ Tail<words>::Tail(const Course& course, Profile& profile, Rng& rng)
   rng.shuffle(std::span(order_));
   const auto sides = supply(puzzle);
   odd_bit_.resize(sides.size() + 1);
-  for (std::size_t c = 0; counts_odd_ && c < sides.size(); ++c) {
-    odd_bit_[c] = bit(c);
+  if (!counts_odd_) return;
+  for (std::size_t c = 0; c < sides.size(); ++c) {
+    if (Colour(c) != *puzzle.frame) odd_bit_[c] = bit(c);
     if (sides[c] % 2 != 0) odd_supply_ |= bit(c);
   }
 }
@@ -90,9 +96,10 @@ Tail<words>::Tail(const Course& course, Profile& profile, Rng& rng)
 template <std::size_t words>
 void Tail<words>::add_kind(const CellKind& kind) {
   Kind added;
-  added.hint = kind.hint.has_value();
-  added.north_breaks = !added.hint && breakable(*course_, kind, Side::north);
-  added.west_breaks = !added.hint && breakable(*course_, kind, Side::west);
+  Belonging belonging;
+  belonging.north_breaks = !kind.hint && breakable(*course_, kind, Side::north) ? every : 0;
+  belonging.west_breaks = !kind.hint && breakable(*course_, kind, Side::west) ? every : 0;
+  belonging_.push_back(belonging);
   for (std::size_t p = 0; p < course_->length(); ++p) {
     const Sides& piece = course_->puzzle.pieces[p];
     std::array<Fit, 4> fits{};
@@ -111,8 +118,8 @@ void Tail<words>::begin(const std::vector<Placed>& laid) {
   floor_ = depth_ = laid.size();
   for (std::size_t d = 0; d < floor_; ++d) told_[d + 1] = all_shown_[laid[d].piece.index()][laid[d].rotation];
   list_pieces(laid);
-  for (Kind& kind : kinds_)
-    if (kind.last_stop >= floor_) list_kind(kind);
+  for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
+    if (kinds_[kind].last_stop >= floor_) list_kind(kind);
   frames_[floor_].odd = odd_supply_;
   frames_[floor_].breaks = 0;
   opened_ = false;
@@ -131,60 +138,113 @@ void Tail<words>::list_pieces(const std::vector<Placed>& laid) {
     pieces_[count_] = piece;
     for (std::size_t r = 0; r < 4; ++r) {
       const Shown& shown = shown_[r][count_] = all_shown_[piece][r];
-      fitting_north_[shown.north][r * words + count_ / 64] |= bit(count_ % 64);
-      fitting_west_[shown.west][r * words + count_ / 64] |= bit(count_ % 64);
+      fitting_north_[shown.north][count_ / 64][r] |= bit(count_ % 64);
+      fitting_west_[shown.west][count_ / 64][r] |= bit(count_ % 64);
     }
     ++count_;
   }
   frames_[floor_].free = {};
   for (std::size_t i = 0; i < count_; ++i) frames_[floor_].free[i / 64] |= bit(i % 64);
-  for (std::size_t w = 0; w < 4 * words; ++w) fitting_north_[anything_][w] = frames_[floor_].free[w % words];
+  for (std::size_t w = 0; w < words; ++w) fitting_north_[anything_][w] = Lanes{} + frames_[floor_].free[w];
   fitting_west_[anything_] = fitting_north_[anything_];
 }
 
 template <std::size_t words>
-void Tail<words>::list_kind(Kind& kind) {
-  kind.clean = kind.misses_hint = {};
+void Tail<words>::list_kind(std::size_t kind) {
+  Belonging& belonging = belonging_[kind];
+  belonging.clean = belonging.misses_hint = {};
   for (std::size_t i = 0; i < count_; ++i)
     for (std::size_t r = 0; r < 4; ++r) {
-      const Fit fit = kind.fits[pieces_[i]][r];
-      kind.clean[r * words + i / 64] |= fit == Fit::clean ? bit(i % 64) : 0;
-      kind.misses_hint[r * words + i / 64] |= fit == Fit::misses_hint ? bit(i % 64) : 0;
+      const Fit fit = kinds_[kind].fits[pieces_[i]][r];
+      belonging.clean[i / 64][r] |= fit == Fit::clean ? bit(i % 64) : 0;
+      belonging.misses_hint[i / 64][r] |= fit == Fit::misses_hint ? bit(i % 64) : 0;
     }
 }
 
-/// All words at once, so that a compiler can make one instruction of four.
+/// What can be laid on the next cell, mismatches only if that is allowed; false if nothing can. Needs pieces,
+/// mismatches and odd colours of the frame.
 template <std::size_t words>
-TESSELLE_IN_BOTH void Tail<words>::open(std::size_t depth, const Allowance& allowance) {
+TESSELLE_IN_BOTH bool Tail<words>::open(std::size_t depth, const Allowance& allowance) {
   const Turn& turn = turns_[depth];
-  const Kind& kind = kinds_[turn.kind];
   Frame& frame = frames_[depth];
-  frame.north = kind.hint ? anything_ : told_[turn.north].asks_south;
-  frame.west = kind.hint ? anything_ : told_[turn.west].asks_east;
-  const Turned &north = fitting_north_[frame.north], &west = fitting_west_[frame.west];
-  const bool unlocked = frame.breaks < allowance.by_depth[depth];
-  profile_->unlocked[depth] += unlocked;
-  const std::uint64_t always = kind.hint ? every : 0, by_hint = unlocked ? every : 0;
-  const std::uint64_t by_north = unlocked && kind.north_breaks ? every : 0;
-  const std::uint64_t by_west = unlocked && kind.west_breaks ? every : 0;
-  for (std::size_t w = 0; w < 4 * words; ++w) {
-    const std::uint64_t both = north[w] & west[w], free = frame.free[w % words];
-    frame.candidates[w] = kind.clean[w] & free & (both | always);
-    frame.candidates[4 * words + w] =
-        free & ((kind.clean[w] & ((north[w] & ~both & by_west) | (west[w] & ~both & by_north))) |
-                (kind.misses_hint[w] & both & by_hint));
+  const Turned &north = fitting_north_[told_[turn.north].asks_south], &west = fitting_west_[told_[turn.west].asks_east];
+  const Turned& clean = belonging_[turn.kind].clean;
+  std::uint64_t any = 0;
+  for (std::size_t w = 0; w < words; ++w) {
+    const Lanes fitting = clean[w] & north[w] & west[w] & frame.free[w];
+    frame.candidates[0][w] = fitting;
+    any |= (fitting[0] | fitting[1]) | (fitting[2] | fitting[3]);
   }
-  std::uint32_t open_words = 0;
-  for (std::size_t w = 0; w < 8 * words; ++w) open_words |= static_cast<std::uint32_t>(frame.candidates[w] != 0) << w;
-  frame.open = open_words;
+  frame.open = 0;
+  const bool unlocked = frame.breaks < allowance.most_next(depth, static_cast<std::size_t>(std::popcount(frame.odd)));
+  if (any != 0)
+    for (std::size_t w = 0; w < 4 * words; ++w)
+      frame.open |= static_cast<std::uint32_t>(frame.candidates[0][w / 4][w % 4] != 0) << w;
+  if (unlocked) open_mismatches(depth, allowance);
+  return frame.open != 0;
+}
+
+/// How many of the two colours that a mismatch on the next cell changes must be odd, so that it is allowed.
+template <std::size_t words>
+TESSELLE_IN_BOTH int Tail<words>::odd_needed(std::size_t depth, const Allowance& allowance) const {
+  if (!counts_odd_) return 0;
+  const Frame& frame = frames_[depth];
+  const auto odd = static_cast<std::size_t>(std::popcount(frame.odd));
+  if (frame.breaks < allowance.most(depth + 1, std::min(odd + 2, Allowance::most_odd))) return 0;
+  return frame.breaks < allowance.most(depth + 1, odd) ? 1 : 2;
+}
+
+/// Those for which a mismatch with `asked` is allowed, given how many of the colours must be odd.
+template <std::size_t words>
+TESSELLE_IN_BOTH void Tail<words>::keep_odd(Turned& candidates, const std::vector<Turned>& fitting, std::uint8_t asked,
+                                            std::uint64_t odd, int needed) const {
+  needed -= (odd & odd_bit_[asked]) != 0;
+  if (needed <= 0) return;
+  Turned kept;
+  for (; needed == 1 && odd != 0; odd &= odd - 1) {
+    const Turned& fits = fitting[static_cast<std::size_t>(std::countr_zero(odd))];
+    for (std::size_t w = 0; w < words; ++w) kept[w] |= fits[w];
+  }
+  for (std::size_t w = 0; w < words; ++w) candidates[w] &= kept[w];
+}
+
+template <std::size_t words>
+TESSELLE_IN_BOTH void Tail<words>::open_mismatches(std::size_t depth, const Allowance& allowance) {
+  const Turn& turn = turns_[depth];
+  Frame& frame = frames_[depth];
+  const std::uint8_t asked_north = told_[turn.north].asks_south, asked_west = told_[turn.west].asks_east;
+  const Turned &north = fitting_north_[asked_north], &west = fitting_west_[asked_west];
+  const Belonging& belonging = belonging_[turn.kind];
+  Turned north_broken, west_broken, hint_missed;
+  int ways = 0;
+  for (std::size_t w = 0; w < words; ++w) {
+    const Lanes clean = belonging.clean[w] & frame.free[w];
+    west_broken[w] = clean & north[w] & ~west[w] & belonging.west_breaks;
+    north_broken[w] = clean & west[w] & ~north[w] & belonging.north_breaks;
+    hint_missed[w] = belonging.misses_hint[w] & north[w] & west[w] & frame.free[w];
+    const Lanes all = north_broken[w] | west_broken[w] | hint_missed[w];
+    for (std::size_t r = 0; r < 4; ++r) ways += std::popcount(all[r]);
+  }
+  ++profile_->unlocked[depth];
+  profile_->breaks[depth] += static_cast<std::uint64_t>(ways);
+
+  const int needed = odd_needed(depth, allowance);
+  keep_odd(north_broken, fitting_north_, asked_north, frame.odd, needed);
+  keep_odd(west_broken, fitting_west_, asked_west, frame.odd, needed);
+  for (std::size_t w = 0; w < words; ++w) {
+    const Lanes broken = north_broken[w] | west_broken[w] | hint_missed[w];
+    frame.candidates[1][w] = broken;
+    for (std::size_t r = 0; r < 4; ++r)
+      frame.open |= static_cast<std::uint32_t>(broken[r] != 0) << ((words + w) * 4 + r);
+  }
 }
 
 /// What is odd once the piece lies there: sides that match cancel out.
 template <std::size_t words>
-TESSELLE_IN_BOTH std::uint64_t Tail<words>::odd_with(const Frame& frame, const Shown& shown) const {
-  const std::uint64_t north = frame.north == anything_ ? 0 : odd_bit_[shown.north] ^ odd_bit_[frame.north];
-  const std::uint64_t west = frame.west == anything_ ? 0 : odd_bit_[shown.west] ^ odd_bit_[frame.west];
-  return frame.odd ^ north ^ west;
+TESSELLE_IN_BOTH std::uint64_t Tail<words>::odd_with(std::size_t depth, const Shown& shown) const {
+  const Turn& turn = turns_[depth];
+  const std::uint8_t north = told_[turn.north].asks_south, west = told_[turn.west].asks_east;
+  return frames_[depth].odd ^ odd_bit_[shown.north] ^ odd_bit_[north] ^ odd_bit_[shown.west] ^ odd_bit_[west];
 }
 
 /// The same for a mismatch with a hint that is passed later.
@@ -228,35 +288,47 @@ TESSELLE_IN_BOTH End Tail<words>::loop(std::uint64_t& left, std::size_t watch, c
     }
     // 1. The next candidate.
     const auto word = static_cast<std::size_t>(std::countr_zero(frame.open));
-    const auto piece = static_cast<std::size_t>(std::countr_zero(frame.candidates[word])) + word % words * 64;
-    const std::uint64_t rest = frame.candidates[word] & (frame.candidates[word] - 1);
-    const std::size_t rotation = word / words % 4, breaks = word / (4 * words);
-    frame.candidates[word] = rest;
+    const std::size_t rotation = word % 4, group = word / 4 % words, breaks = word / (4 * words);
+    const std::uint64_t candidates = frame.candidates[breaks][group][rotation];
+    const auto piece = static_cast<std::size_t>(std::countr_zero(candidates)) + group * 64;
+    const std::uint64_t rest = candidates & (candidates - 1);
+    frame.candidates[breaks][group][rotation] = rest;
     frame.open ^= static_cast<std::uint32_t>(rest == 0) << word;
     const Shown shown = shown_[rotation][piece];
 
-    // 2. Can what is then odd become even?
-    std::uint64_t odd = odd_with(frame, shown);
-    if (breaks != 0 && odd == frame.odd && counts_odd_) odd = odd_with_hint(depth, piece, rotation);
-    const std::size_t breaks_below = frame.breaks + breaks;
-    if (static_cast<std::size_t>(std::popcount(odd)) + 2 * breaks_below > 2 * allowance.in_all) continue;
+    // 2. What is odd then? Only mismatches with hints may turn out not to be allowed.
+    std::uint64_t odd = frame.odd;
+    const std::uint32_t breaks_below = frame.breaks + static_cast<std::uint32_t>(breaks);
+    if (breaks != 0) {
+      odd = odd_with(depth, shown);
+      if (odd == frame.odd) {
+        odd = odd_with_hint(depth, piece, rotation);
+        if (breaks_below > allowance.most(depth + 1, static_cast<std::size_t>(std::popcount(odd)))) continue;
+      }
+      ++profile_->broken[depth];
+    } else {
+      ++profile_->clean[depth];
+    }
 
     // 3. It is laid.
     --budget;
-    ++(breaks != 0 ? profile_->broken : profile_->clean)[depth];
     frame.piece = static_cast<std::uint8_t>(piece);
     frame.rotation = static_cast<std::uint8_t>(rotation);
-    Frame& below = frames_[++depth];
-    told_[depth] = shown;
+    Frame& below = frames_[depth + 1];
+    told_[depth + 1] = shown;
     below.free = frame.free;
-    below.free[piece / 64] &= ~bit(piece % 64);
+    below.free[group] &= ~bit(piece % 64);
     below.odd = odd;
-    below.breaks = static_cast<std::uint32_t>(breaks_below);
-    if (depth < turns_.size()) open(depth, allowance);
-    if (depth >= watch) {
+    below.breaks = breaks_below;
+
+    // 4. Can it be gone on from?
+    if (depth + 1 >= watch) {
+      ++depth;
+      opened_ = false;
       end = End::watched;
       break;
     }
+    if (open(depth + 1, allowance)) ++depth;
   }
   depth_ = depth;
   left = budget;

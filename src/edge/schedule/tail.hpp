@@ -5,37 +5,37 @@
 #include <vector>
 
 #include "base/rng.hpp"
+#include "edge/schedule/allowance.hpp"
 #include "edge/schedule/course.hpp"
 
 namespace tesselle::edge::schedule {
 
-/// What was seen at each depth: from it the unlock depths are worked out.
+/// What was seen at each depth: from it the forecast learns.
 struct Profile {
-  explicit Profile(std::size_t length = 0) : clean(length + 1), broken(length + 1), unlocked(length + 1) {}
+  explicit Profile(std::size_t length = 0)
+      : clean(length + 1), broken(length + 1), unlocked(length + 1), breaks(length + 1) {}
   std::vector<std::uint64_t> clean, broken;  ///< pieces laid as number d + 1 without and with a mismatch
-  std::vector<std::uint64_t> unlocked;       ///< boards of d pieces on which a mismatch was allowed next
+  std::vector<std::uint64_t> unlocked;       ///< boards of d pieces on which a mismatch was possible next
+  std::vector<std::uint64_t> breaks;         ///< mismatches possible on those, allowed or not
 
   /// Boards of d pieces.
   std::uint64_t boards(std::size_t d) const { return d == 0 ? 1 : clean[d - 1] + broken[d - 1]; }
 };
 
-/// How many mismatches a search may make.
-struct Allowance {
-  std::vector<std::uint32_t> by_depth;  ///< on a board of d pieces and the one laid next
-  std::uint32_t in_all = 0;             ///< on a full board
-};
+/// Does every side of every colour meet another one on a full board? Then odd colours (see Tail) are counted.
+bool counts_odd_colours(const Course& course);
 
 /// How a run of the search ended: the budget is used up, the depth that is watched was reached, all was tried.
 enum class End { budget, watched, exhausted };
 
 /// The depth-first search where at most 64 times `words` pieces are left: the first open cell gets the next piece that
-/// fits, then the next that mismatches on one side, if that is unlocked. The turned pieces left are bits, some words
-/// per rotation; those that fit a colour are looked up as bits too, so all candidates of a cell are found at once and
-/// none that lies already is ever looked at.
+/// fits, then the next that mismatches on one side, if that is allowed. The turned pieces left are bits, a word per
+/// rotation and 64 of them; those that fit a colour are looked up as bits too, so all candidates of a cell are found at
+/// once and none that lies already is ever looked at. A board whose next cell has none is never put on the stack.
 ///
 /// On a full board every colour has an even number of sides that match, so those that mismatch come in even numbers
 /// too if all its sides do. Colours with an odd number of mismatched sides are "odd"; each further mismatch makes at
-/// most two of them even, so a board with more odd colours than that is given up.
+/// most two of them even. The fewer are odd, the more a board is worth.
 template <std::size_t words>
 class Tail {
  public:
@@ -49,23 +49,31 @@ class Tail {
   /// As Descent::run.
   End run(std::uint64_t& left, std::size_t watch, const Allowance& allowance);
   /// Takes the last piece back.
-  void retreat() { --depth_; }
+  void retreat() {
+    --depth_;
+    opened_ = true;
+  }
 
   std::size_t depth() const { return depth_; }
   /// The piece at a depth from where it began.
   Placed laid(std::size_t d) const;
 
  private:
-  using Pieces = std::array<std::uint64_t, words>;      ///< a bit per piece
-  using Turned = std::array<std::uint64_t, 4 * words>;  ///< a bit per piece for each rotation
+  using Lanes = std::uint64_t __attribute__((vector_size(32)));  ///< a word per rotation
+  /// A bit per turned piece. Where no register is as wide as Lanes, they alone are aligned too little.
+  struct alignas(32) Turned {
+    Lanes group[words]{};
+    Lanes& operator[](std::size_t index) { return group[index]; }
+    const Lanes& operator[](std::size_t index) const { return group[index]; }
+  };
+  using Pieces = std::array<std::uint64_t, words>;  ///< a bit per piece
   struct Frame {
-    std::array<std::uint64_t, 8 * words> candidates{};  ///< still to try: what fits, then what mismatches on one side
-    std::uint32_t open = 0;                             ///< which of the words are not 0, as bits
-    std::uint32_t breaks = 0;                           ///< mismatches on the board
-    Pieces free{};                                      ///< pieces, before the one that is laid here
-    std::uint64_t odd = 0;                              ///< colours, as bits
-    std::uint8_t north = 0, west = 0;                   ///< what is asked of the cell
-    std::uint8_t piece = 0, rotation = 0;               ///< what was laid
+    Turned candidates[2];                  ///< still to try: what fits, what mismatches on one side
+    std::uint32_t open = 0;                ///< which of their words are not 0, as bits
+    std::uint32_t breaks = 0;              ///< mismatches on the board
+    Pieces free{};                         ///< pieces, before the one that is laid here
+    std::uint64_t odd = 0;                 ///< colours, as bits
+    std::uint8_t piece = 0, rotation = 0;  ///< what was laid
   };
   /// A turned piece's sides, as what they show or ask of others.
   struct Shown {
@@ -73,35 +81,42 @@ class Tail {
     std::uint8_t asks_south = 0, asks_east = 0;
   };
   enum class Fit : std::uint8_t { no, clean, misses_hint };  ///< misses_hint: one that is passed later
-  /// What may lie on a kind of cell, apart from what is asked.
+  /// What may lie on a kind of cell, apart from what is asked, among the pieces left.
+  struct Belonging {
+    Turned clean{}, misses_hint{};
+    std::uint64_t north_breaks = 0, west_breaks = 0;  ///< all bits if a mismatch there is possible
+  };
   struct Kind {
     std::vector<std::array<Fit, 4>> fits;  ///< per piece and rotation
-    Turned clean{}, misses_hint{};         ///< of the pieces left
-    bool hint = false, north_breaks = false, west_breaks = false;
     std::size_t last_stop = 0;
   };
   struct Turn {
-    std::uint32_t north = 0, west = 0;  ///< the stop there, counted from 1; 0 beyond the rim
+    std::uint32_t north = 0, west = 0;  ///< the stop there, counted from 1; 0 where nothing is asked
     std::uint32_t kind = 0;
   };
 
   void list_pieces(const std::vector<Placed>& laid);
   void add_kind(const CellKind& kind);
-  void list_kind(Kind& kind);
-  void open(std::size_t depth, const Allowance& allowance);
+  void list_kind(std::size_t kind);
+  bool open(std::size_t depth, const Allowance& allowance);
+  void open_mismatches(std::size_t depth, const Allowance& allowance);
+  int odd_needed(std::size_t depth, const Allowance& allowance) const;
+  void keep_odd(Turned& candidates, const std::vector<Turned>& fitting, std::uint8_t asked, std::uint64_t odd,
+                int needed) const;
   End loop(std::uint64_t& left, std::size_t watch, const Allowance& allowance);
   End loop_on_newer(std::uint64_t& left, std::size_t watch, const Allowance& allowance);
-  std::uint64_t odd_with(const Frame& frame, const Shown& shown) const;
+  std::uint64_t odd_with(std::size_t depth, const Shown& shown) const;
   std::uint64_t odd_with_hint(std::size_t depth, std::size_t piece, std::size_t rotation) const;
 
   const Course* course_;
   Profile* profile_;
   std::uint8_t anything_;
-  bool counts_odd_;  ///< do all sides of all colours meet another one?
+  bool counts_odd_;
   std::uint64_t odd_supply_ = 0;
   std::vector<Turn> turns_;
   std::vector<std::uint64_t> odd_bit_;  ///< per colour asked or shown; 0 if it does not count
   std::vector<Kind> kinds_;
+  std::vector<Belonging> belonging_;                       ///< per kind
   std::vector<std::uint16_t> order_;                       ///< pieces, in random order
   std::vector<std::array<Shown, 4>> all_shown_;            ///< per piece and rotation
   std::vector<Turned> fitting_north_, fitting_west_;       ///< per colour asked

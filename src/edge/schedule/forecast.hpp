@@ -3,15 +3,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "edge/schedule/allowance.hpp"
 #include "edge/schedule/tail.hpp"
 
 namespace tesselle::edge::schedule {
-
-/// unlocks[i]: how many pieces lie when mismatch number i + 1 becomes possible; ascending.
-using Unlocks = std::vector<std::uint32_t>;
-
-/// How many mismatches are allowed on a board of d pieces and the one laid next.
-std::vector<std::uint32_t> allowed_by(const Unlocks& unlocks, std::size_t length);
 
 /// How many ways there are, on average, to go on from a board of d pieces.
 struct Rates {
@@ -25,12 +20,15 @@ Rates prior_rates(const Course& course, const std::vector<bool>& privileged);
 /// Only boards of fewer than `measured` pieces were gone on from.
 Rates measured_rates(const Profile& profile, Rates prior, double weight, std::size_t measured);
 
-/// A Markov chain over (pieces, mismatches): the boards of each sort to expect below one board of `from` pieces.
-struct Forecast {
-  double finished = 0;  ///< full boards
-  double nodes = 0;     ///< all boards on the way
+/// Boards without mismatches to expect above one of `from` pieces.
+double clean_boards(const Rates& rates, std::size_t from);
+
+/// What is known about odd colours (see Tail).
+struct Parity {
+  std::size_t colours = 0;  ///< that mismatches are about; 0: odd ones are not counted
+  std::size_t odd = 0;      ///< before the first mismatch
 };
-Forecast forecast(const Rates& rates, const Unlocks& unlocks, std::size_t from, std::size_t free_from);
+Parity parity_of(const Course& course, const std::vector<bool>& privileged);
 
 /// What a search goes through above an opening.
 struct Stretch {
@@ -40,10 +38,13 @@ struct Stretch {
   double overhead = 0;           ///< nodes that an opening costs
 };
 
-/// Full boards per node.
-double promise(const Rates& rates, const Unlocks& unlocks, const Stretch& stretch);
+struct Prospect {
+  Allowance allowance;
+  double promise = 0;  ///< full boards per node
+};
 
-/// The unlock depths for which most is promised, found by shifting one at a time, from evenly spread ones.
-Unlocks choose_unlocks(const Rates& rates, std::size_t count, const Stretch& stretch);
+/// The allowance that promises most full boards with at most `in_all` mismatches, by a Markov chain over pieces laid,
+/// mismatches and odd colours.
+Prospect best_prospect(const Rates& rates, const Stretch& stretch, const Parity& parity, std::size_t in_all);
 
 }  // namespace tesselle::edge::schedule
