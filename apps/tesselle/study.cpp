@@ -16,7 +16,7 @@ namespace {
 struct StudyOptions {
   std::string name;
   bool quick = false, quiet = false;
-  std::vector<std::string> tables;
+  std::vector<std::string> tables, puzzles;
   std::optional<std::string> markdown, json, svg, budget;
   std::optional<int> runs;
 };
@@ -117,6 +117,7 @@ int study(const StudyOptions& options) {
   StudyContext context;
   context.quick = options.quick;
   context.tables = options.tables;
+  context.puzzles = options.puzzles;
   if (options.budget) context.budget = parse_duration(*options.budget, "--budget");
   context.runs = options.runs;
   context.stopped = [] { return stop_on_signals().load(); };
@@ -148,6 +149,8 @@ void add_study(CLI::App& app, int& exit_code) {
   command->add_option("name", options->name, "which study")->required()->type_name("NAME");
   command->add_flag("--quick", options->quick, "leave out what takes more than about ten seconds");
   command->add_option("--table", options->tables, "only this table of the document, such as 4.5")->type_name("NUMBER");
+  command->add_option("--puzzle", options->puzzles, "only this row, in tables that can be made row by row")
+      ->type_name("NAME");
   command->add_option("--markdown", options->markdown, "write the report as Markdown too, its pictures beside it")
       ->type_name("FILE");
   command->add_option("--json", options->json, "write the tables as JSON too")->type_name("FILE");

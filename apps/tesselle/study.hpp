@@ -36,13 +36,18 @@ struct StudyReport {
 struct StudyContext {
   bool quick = false;                               ///< leave out what takes more than about ten seconds
   std::vector<std::string> tables;                  ///< only these, by number; empty: all
+  std::vector<std::string> puzzles;                 ///< only these rows, in tables of puzzles; empty: all
   std::optional<double> budget;                     ///< seconds of a measurement that only a limit ends
   std::optional<int> runs;                          ///< how often such a measurement is made
   std::function<void(const std::string&)> working;  ///< told what is being measured
   std::function<bool()> stopped;                    ///< asked between measurements
 
-  bool wants(const std::string& table) const {
-    return tables.empty() || std::find(tables.begin(), tables.end(), table) != tables.end();
+  bool wants(const std::string& table) const { return among(tables, table); }
+  bool wants_puzzle(const std::string& puzzle) const { return among(puzzles, puzzle); }
+
+ private:
+  static bool among(const std::vector<std::string>& names, const std::string& name) {
+    return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
   }
 };
 
@@ -86,6 +91,7 @@ YardstickMeasurement measure_yardstick(const Puzzle& puzzle, const std::string& 
 struct BestFound {
   int score = 0, max_score = 0, conflicts = 0;
   double seconds = 0;
+  std::vector<std::pair<double, int>> history;  ///< seconds and score of every board that was the best
   Statistics statistics;
 };
 struct Effort {
@@ -95,5 +101,7 @@ struct Effort {
   unsigned threads = 1;
 };
 BestFound measure_best(const Puzzle& puzzle, const EngineInfo& engine, const Effort& effort);
+/// The same as `tesselle optimise` does it if no engine is named.
+BestFound measure_optimise(const Puzzle& puzzle, const Effort& effort);
 
 }  // namespace tesselle

@@ -4,9 +4,11 @@
 
 #include "base/effort.hpp"
 #include "base/errors.hpp"
+#include "run/choice.hpp"
 #include "run/registry.hpp"
 #include "run/run.hpp"
 #include "run_options.hpp"
+#include "stages.hpp"
 #include "study.hpp"
 #include "verify/verify.hpp"
 
@@ -72,7 +74,9 @@ Measurement measure_count(const Puzzle& puzzle, const std::string& engine, Searc
   return {f.status, f.solutions, f.distinct.value_or(0), f.nodes, effort.cpu_seconds()};
 }
 
-BestFound measure_best(const Puzzle& puzzle, const EngineInfo& engine, const Effort& effort) {
+namespace {
+
+RunRequest best_request(const Puzzle& puzzle, const EngineInfo& engine, const Effort& effort) {
   RunRequest request;
   request.puzzle = &puzzle;
   request.engine = &engine;
@@ -81,12 +85,36 @@ BestFound measure_best(const Puzzle& puzzle, const EngineInfo& engine, const Eff
   request.limits.seconds = effort.seconds;
   request.limits.nodes = effort.nodes;
   request.threads = effort.threads;
-  BestFound best;
-  const auto watch = [&](const Event& event) {
-    if (const auto* better = std::get_if<Improved>(&event))
-      best = {better->record.score, better->record.max_score, better->record.conflicts, better->record.seconds, {}};
+  return request;
+}
+
+/// Keeps the best board's numbers.
+Subscriber into(BestFound& best) {
+  return [&best](const Event& event) {
+    const auto* better = std::get_if<Improved>(&event);
+    if (better == nullptr) return;
+    const SolutionRecord& record = better->record;
+    best.score = record.score;
+    best.max_score = record.max_score;
+    best.conflicts = record.conflicts;
+    best.seconds = record.seconds;
+    best.history.emplace_back(record.seconds, record.score);
   };
-  best.statistics = run(request, watch, stop_on_signals()).statistics;
+}
+
+}  // namespace
+
+BestFound measure_best(const Puzzle& puzzle, const EngineInfo& engine, const Effort& effort) {
+  BestFound best;
+  best.statistics = run(best_request(puzzle, engine, effort), into(best), stop_on_signals()).statistics;
+  return best;
+}
+
+BestFound measure_optimise(const Puzzle& puzzle, const Effort& effort) {
+  const EngineInfo& engine = *choose_engine(puzzle, {.goal = Goal::best}).engine;
+  if (!worth_stages(puzzle)) return measure_best(puzzle, engine, effort);
+  BestFound best;
+  run_in_stages(best_request(puzzle, engine, effort), into(best));
   return best;
 }
 

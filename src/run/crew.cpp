@@ -6,6 +6,7 @@
 
 #include "base/clock.hpp"
 #include "base/errors.hpp"
+#include "engine/learns_best.hpp"
 
 namespace tesselle {
 namespace {
@@ -156,6 +157,7 @@ bool Crew::walk_job(Worker& worker, GateSink& sink, std::uint64_t& slice) {
       node_limit_hit_ = true;
       return false;
     }
+    if (request_.threads > 1) tell_best(worker);
     const std::uint64_t before = worker.engine->progress().nodes;
     const Stopwatch watch;
     const Advance result = worker.engine->advance({nodes}, sink);
@@ -171,6 +173,12 @@ bool Crew::walk_job(Worker& worker, GateSink& sink, std::uint64_t& slice) {
     }
   }
   return false;
+}
+
+void Crew::tell_best(Worker& worker) {
+  auto* learning = dynamic_cast<LearnsBest*>(worker.engine.get());
+  if (learning == nullptr) return;
+  if (const auto best = gate_.totals().best) learning->learn_best(best->conflicts);
 }
 
 std::uint64_t Crew::take_nodes(std::uint64_t wanted) {

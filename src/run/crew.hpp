@@ -73,6 +73,7 @@ class Crew {
   bool walk_job(Worker& worker, GateSink& sink, std::uint64_t& slice);
   bool take_job(Worker& worker);
   bool may_go_on(Worker& worker);
+  void tell_best(Worker& worker);
   std::uint64_t take_nodes(std::uint64_t wanted);
   void publish(Worker& worker);
   std::unique_ptr<Engine> make_engine(std::size_t worker) const;

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "support/command_line.hpp"
 
 using namespace tesselle::testing;
@@ -22,6 +24,23 @@ TEST_CASE("study metaheuristics: S5's numbers, ours beside them, and the figure"
   CHECK(tables[1]["rows"][0][6] == "54");
   CHECK(read_text(svg).find("</svg>") != std::string::npos);
   CHECK(read_text(page).find("| best, S5 | 0 | 11 |") != std::string::npos);
+}
+
+TEST_CASE("study metaheuristics: the bars, row by row") {
+  const TemporaryFolder folder;
+  const std::string json = folder.file("study.json");
+  const auto result = tesselle_run({"study", "metaheuristics", "--table", "7", "--puzzle", "inf6102-a", "--puzzle",
+                                    "inf6102-d", "--budget", "50ms", "--runs", "3", "--json", json, "--quiet"});
+  CHECK(result.exit_code == 0);
+  const Json rows = Json::parse(read_text(json))["tables"][0]["rows"];
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0][0] == "inf6102-a");
+  CHECK(rows[0][2] == rows[0][1]);
+  CHECK(rows[1][2] == "141");
+  CHECK(rows[1][3] == "139");
+  const std::string scores = rows[1][7];
+  CHECK(std::count(scores.begin(), scores.end(), ' ') == 2);
+  check_refused({"study", "metaheuristics", "--table", "7", "--puzzle", "soma", "--quiet"}, "--puzzle");
 }
 
 TEST_CASE("study metaheuristics: bad usage is refused in one line") {

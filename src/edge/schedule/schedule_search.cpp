@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "edge/repair/repair.hpp"
 #include "edge/schedule/colours.hpp"
 
 namespace tesselle::edge::schedule {
@@ -10,9 +11,11 @@ namespace {
 
 constexpr std::size_t first_width = 2000;  // openings in the first round, which must not take long
 constexpr std::size_t wide_enough = 32'000;
-constexpr double longest_descent = 30;  // times the average, so that one opening does not take all nodes
+constexpr std::uint64_t least_share = 3;  // nodes for descents, times those for their openings
+constexpr double longest_descent = 30;    // times the average, so that one opening does not take all nodes
 constexpr std::uint64_t patience = 5'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
+constexpr std::uint64_t repair_tries = 200'000, nodes_per_repair_try = 8;
 
 constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
 
@@ -73,18 +76,21 @@ void ScheduleSearch::begin_round() {
   choose_opening_depth();
   openings_ =
       std::make_unique<Openings>(course_, lists_, Openings::Request{opening_depth_, width_, privileged_}, Rng(rng_()));
-  openings_cost_ = 0;
+  openings_cost_ = round_nodes_ = 0;
   next_opening_ = 0;
   update_allowance();
 }
 
-/// Whole rows, if possible, so that it seldom changes: only openings of one length can be compared.
+/// Whole rows, and another number of them only if that is far off: openings can be compared only if they are as long,
+/// and those that were searched had more room than most, so what was measured of them exaggerates.
 void ScheduleSearch::choose_opening_depth() {
   if (settings_.opening > 0) return;
   const auto width = static_cast<std::size_t>(course_.puzzle.width);
-  const std::size_t exact = std::min(opening_limit_, opening_depth(rates())), depth = exact - exact % width;
-  if (exact < width || depth == opening_depth_) return;
-  opening_depth_ = depth;
+  const std::size_t exact = std::min(opening_limit_, opening_depth(rates()));
+  const bool too_long = opening_depth_ > opening_limit_ || opening_depth_ >= exact + width * 3 / 2;
+  const bool too_short = opening_depth_ + width * 3 / 2 <= exact;
+  if (rounds_ > 1 && !too_long && !too_short) return;
+  opening_depth_ = std::min((exact + width / 2) / width * width, opening_limit_);
   selection_.clear();
   descents_ = {};
 }
@@ -114,8 +120,13 @@ void ScheduleSearch::give_up_openings() {
   openings_.reset();
 }
 
+/// Room is not all there is to a board, so descents get some share in any case.
+bool ScheduleSearch::worth_descent(std::size_t opening) const {
+  return openings_->room(opening) >= least_room_ || round_nodes_ < least_share * openings_cost_;
+}
+
 void ScheduleSearch::next_opening() {
-  if (next_opening_ == openings_->count() || openings_->room(next_opening_) < least_room_) {
+  if (next_opening_ == openings_->count() || !worth_descent(next_opening_)) {
     openings_.reset();
     width_ = std::min(2 * width_, settings_.width);
     return;
@@ -136,6 +147,7 @@ std::uint64_t ScheduleSearch::descend(std::uint64_t nodes, SolutionSink& sink) {
   nodes_ += made;  // before they are looked at
   opening_nodes_ -= made;
   descents_.nodes += made;
+  round_nodes_ += made;
   if (end == End::watched) look_at_board(sink);
   if (end == End::exhausted || opening_nodes_ == 0) descending_ = false;
   return made;
@@ -192,14 +204,31 @@ void ScheduleSearch::finish_greedily(const std::vector<Placed>& laid, SolutionSi
 void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   ++endgames_;
   const std::uint64_t before = finisher_.tries();
-  if (const auto full = finisher_.best(descent_.laid(), *best_, endgame_tries)) offer(*full, sink);
+  if (auto full = finisher_.best(descent_.laid(), *best_, endgame_tries)) {
+    offer(*full, sink);
+    mend(*full, sink);
+  }
   debt_ += finisher_.tries() - before;
+}
+
+/// Small faults of a good board may be mended by exact moves on windows of it.
+void ScheduleSearch::mend(FullBoard& full, SolutionSink& sink) {
+  debt_ += nodes_per_repair_try * repair_tries;
+  if (!repair::improve(course_.puzzle, full.board, rng_(), repair_tries)) return;
+  ++mended_;
+  full.conflicts = count_conflicts(course_.puzzle, full.board);
+  offer(full, sink);
 }
 
 void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
   if (best_ && full.conflicts >= *best_) return;
-  best_ = full.conflicts;
   sink.improved({course_.turned_back(full.board)});
+  learn_best(full.conflicts);
+}
+
+void ScheduleSearch::learn_best(int conflicts) {
+  if (best_ && conflicts >= *best_) return;
+  best_ = conflicts;
   if (most_breaks() < wanted_) update_allowance();
 }
 
@@ -213,6 +242,7 @@ Statistics ScheduleSearch::statistics() const {
   result.values = {{"rounds", "", Merge::sum, static_cast<double>(rounds_)},
                    {"openings searched", "", Merge::sum, static_cast<double>(opened_)},
                    {"endgames", "", Merge::sum, static_cast<double>(endgames_)},
+                   {"boards mended", "", Merge::sum, static_cast<double>(mended_)},
                    {"deepest", "pieces", Merge::max, static_cast<double>(record_depth_)}};
   return result;
 }

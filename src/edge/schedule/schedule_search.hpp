@@ -8,18 +8,20 @@
 #include "edge/schedule/plan.hpp"
 #include "edge/schedule/selection.hpp"
 #include "engine/engine.hpp"
+#include "engine/learns_best.hpp"
 
 namespace tesselle::edge::schedule {
 
 /// Rounds of openings, each twice as many as the round before and with other privileged colours, and a descent from
 /// each. All are asked for a better board than the best so far.
-class ScheduleSearch final : public Engine {
+class ScheduleSearch final : public Engine, public LearnsBest {
  public:
   ScheduleSearch(const EdgePuzzle& puzzle, const Settings& settings);
 
   Advance advance(Budget budget, SolutionSink& sink) override;
   EngineProgress progress() const override;
   Statistics statistics() const override;
+  void learn_best(int conflicts) override;
 
  private:
   std::uint64_t work(std::uint64_t nodes, SolutionSink& sink);
@@ -30,10 +32,12 @@ class ScheduleSearch final : public Engine {
   void open_further();
   double nodes_per_descent() const;
   void give_up_openings();
+  bool worth_descent(std::size_t opening) const;
   void next_opening();
   void look_at_board(SolutionSink& sink);
   void finish_greedily(const std::vector<Placed>& laid, SolutionSink& sink);
   void finish_exactly(SolutionSink& sink);
+  void mend(FullBoard& full, SolutionSink& sink);
   void offer(const FullBoard& full, SolutionSink& sink);
   void update_allowance();
   void watch();
@@ -61,12 +65,12 @@ class ScheduleSearch final : public Engine {
   Descents descents_;  ///< from openings as long as they are now
   std::size_t next_opening_ = 0;
   std::size_t width_;
-  std::uint64_t opening_nodes_ = 0;  ///< left for this descent
-  std::uint64_t openings_cost_ = 0;
+  std::uint64_t opening_nodes_ = 0;                    ///< left for this descent
+  std::uint64_t openings_cost_ = 0, round_nodes_ = 0;  ///< of this round: for openings, for descents
 
   std::optional<int> best_;
   std::size_t record_depth_ = 0;
-  std::uint64_t nodes_ = 0, debt_ = 0, rounds_ = 0, opened_ = 0, endgames_ = 0;
+  std::uint64_t nodes_ = 0, debt_ = 0, rounds_ = 0, opened_ = 0, endgames_ = 0, mended_ = 0;
 };
 
 }  // namespace tesselle::edge::schedule
