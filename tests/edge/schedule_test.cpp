@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
-#include <span>
 
 #include "base/errors.hpp"
 #include "edge/schedule/descent.hpp"
 #include "edge/schedule/openings.hpp"
 #include "edge/schedule/plan.hpp"
 #include "edge/schedule/selection.hpp"
+#include "engine/learns_best.hpp"
 #include "formats/formats.hpp"
 #include "verify/verify.hpp"
 
@@ -110,32 +109,6 @@ std::uint64_t full_boards(const Course& course, Descent::TailLength tail, unsign
   std::uint64_t found = 0;
   for (std::uint64_t left = 1'000'000'000; descent.run(left) == End::watched; descent.retreat()) ++found;
   return found;
-}
-
-Puzzle with_shuffled_pieces(Puzzle puzzle) {
-  auto& pieces = std::get<EdgePuzzle>(puzzle.body).pieces;
-  Rng rng(9);
-  rng.shuffle(std::span(pieces));
-  for (Sides& sides : pieces) sides = rotated(sides, static_cast<int>(rng.below(4)));
-  return puzzle;
-}
-
-Puzzle with_renamed_colours(Puzzle puzzle) {
-  auto& body = std::get<EdgePuzzle>(puzzle.body);
-  std::vector<std::uint16_t> name(body.colours.size());
-  std::iota(name.begin(), name.end(), std::uint16_t{0});
-  Rng(9).shuffle(std::span(name));
-  const auto renamed = [&](Colour colour) { return Colour(name[colour.index()]); };
-  for (Sides& sides : body.pieces) std::transform(sides.begin(), sides.end(), sides.begin(), renamed);
-  body.frame = renamed(*body.frame);
-  return puzzle;
-}
-
-double average_conflicts(const Puzzle& puzzle) {
-  constexpr std::uint64_t seeds = 4;
-  double sum = 0;
-  for (std::uint64_t seed = 1; seed <= seeds; ++seed) sum += boards_of(puzzle, seed, 1'500'000, 500'000).conflicts;
-  return sum / seeds;
 }
 
 }  // namespace
@@ -236,11 +209,17 @@ TEST_CASE("schedule: openings are different boards without mismatches, hints in 
   }
 }
 
-TEST_CASE("schedule: names of colours, order and turns of the pieces do not matter") {
-  const Puzzle puzzle = load_puzzle("inf6102-e");
-  const double plain = average_conflicts(puzzle);
-  CHECK(average_conflicts(with_shuffled_pieces(puzzle)) == doctest::Approx(plain).epsilon(0.35));
-  CHECK(average_conflicts(with_renamed_colours(puzzle)) == doctest::Approx(plain).epsilon(0.35));
+TEST_CASE("schedule: what other threads have found is no longer looked for") {
+  const Puzzle puzzle = load_puzzle("inf6102-d");
+  const auto engine = schedule_engine().make(puzzle, config_of(1));
+  auto* learning = dynamic_cast<LearnsBest*>(engine.get());
+  REQUIRE(learning != nullptr);
+  learning->learn_best(6);
+  BoardSink sink(puzzle);
+  engine->advance({4'000'000}, sink);
+  for (const Solution& board : sink.boards) CHECK(verify(puzzle, board).conflicts < 6);
+  learning->learn_best(0);
+  CHECK(engine->advance({1000}, sink) == Advance::stuck);
 }
 
 TEST_CASE("schedule: options out of range are refused") {
