@@ -19,7 +19,7 @@ OptionTable option_table() {
            .max = 1000},
           {.name = "opening",
            .default_value = std::int64_t{0},
-           .help = "pieces of an opening, laid by beam search; 0: so that descents cost ten times their openings",
+           .help = "pieces of an opening, laid by beam search; 0: as many rows as make descents worth it",
            .min = 0,
            .max = 10000},
           {.name = "width",
