@@ -54,9 +54,8 @@ void Gate::announce(const Solution& solution, const Verdict& verdict) {
 }
 
 bool Gate::due_for_check() {
-  const std::lock_guard lock(mutex_);
-  ++offered_;
-  return can_sample() || offered_ <= sample_all || std::has_single_bit(offered_);
+  const std::uint64_t number = ++offered_;
+  return can_sample() || number <= sample_all || std::has_single_bit(number);
 }
 
 Flow Gate::accept_counted(const Solution& solution, std::uint64_t orbit_size) {
@@ -135,9 +134,9 @@ std::deque<SolutionRecord> Gate::drain_seen() {
 }
 
 Flow GateSink::offer(const Solution& solution, std::uint64_t orbit_size) {
-  // found_ counts every call. While few, every board is asked for; then only those at powers of two.
+  // While all workers together have shown few, every board is asked for; then only those at powers of two.
   const bool size_known = orbit_size != 0 || gate_.group().order() == 1;
-  if (gate_.can_sample() && size_known && found_ >= sample_all) next_wanted_ = std::bit_ceil(found_ + 1);
+  if (gate_.can_sample() && size_known && gate_.sampled_enough()) next_wanted_ = std::bit_ceil(found_ + 1);
   ++offered_;
   return gate_.accept(solution, orbit_size);
 }

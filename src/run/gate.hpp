@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -20,6 +21,9 @@ struct Totals {
   std::optional<Best> best;
 };
 
+/// The first `sample_all` boards of a pure count are verified, then those whose number is a power of two.
+constexpr std::uint64_t sample_all = 1000;
+
 /// The one gate: every board an engine offers is verified here against the puzzle alone, then counted and queued as an
 /// event. Thread-safe: workers offer through their own GateSink, the run loop drains the queue.
 class Gate {
@@ -30,6 +34,8 @@ class Gate {
   bool reduced() const { return reduced_; }
   /// May the board of a solution be skipped when only counting? Not if the orbits must be worked out from it.
   bool can_sample() const { return request_.config.goal == Goal::count && (reduced_ || group_.order() == 1); }
+  /// Have enough boards been looked at that the rest may be counted with a look now and then?
+  bool sampled_enough() const { return offered_ >= sample_all; }
   const SymmetryGroup& group() const { return group_; }
 
   Flow accept(const Solution& solution, std::uint64_t orbit_size);
@@ -56,10 +62,10 @@ class Gate {
   SymmetryGroup group_;
   bool reduced_;
   std::atomic<bool> answered_ = false;
+  std::atomic<std::uint64_t> offered_ = 0;
 
   mutable std::mutex mutex_;  // guards all below
   Totals totals_;
-  std::uint64_t offered_ = 0;
   std::uint64_t nodes_ = 0;
   double seconds_ = 0;
   std::deque<Event> events_;
@@ -82,8 +88,5 @@ class GateSink final : public SolutionSink {
   Gate& gate_;
   std::uint64_t skipped_calls_ = 0, offered_ = 0;
 };
-
-/// The first `sample_all` boards of a pure count are verified, then those whose number is a power of two.
-constexpr std::uint64_t sample_all = 1000;
 
 }  // namespace tesselle
