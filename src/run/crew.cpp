@@ -46,6 +46,7 @@ std::vector<TreePosition> one_level_down(TreeWalk& walk, const std::vector<TreeP
 Crew::Crew(const RunRequest& request, Gate& gate, const Checkpoint& from)
     : request_(request),
       gate_(gate),
+      nodes_before_(from.nodes),
       jobs_in_all_(std::max<std::size_t>(from.jobs_in_all, 1)),
       nodes_left_(request.limits.nodes ? static_cast<std::int64_t>(*request.limits.nodes)
                                        : std::numeric_limits<std::int64_t>::max()),
@@ -65,7 +66,7 @@ void Crew::split_jobs(Worker& worker) {
   const std::size_t enough = jobs_per_thread * workers_.size();
   if (queue_.empty() || queue_.size() >= enough) return;
   auto& walk = dynamic_cast<TreeWalk&>(*worker.engine);
-  GateSink sink(gate_);
+  GateSink sink(gate_, [&] { return nodes_so_far(worker); });
   const Stopwatch watch;
   auto jobs = peeled({queue_.begin(), queue_.end()});
   while (!jobs.empty() && jobs.size() < enough && watch.seconds() < long_enough_to_split)
@@ -107,7 +108,7 @@ void Crew::work(std::size_t which) {
   Worker& worker = workers_[which];
   try {
     if (!worker.engine) worker.engine = make_engine(which);  // here, for all workers at once
-    GateSink sink(gate_);
+    GateSink sink(gate_, [&] { return nodes_so_far(worker); });
     std::uint64_t slice = request_.slice_nodes.value_or(first_slice);
     while (take_job(worker))
       if (!walk_job(worker, sink, slice)) {
@@ -169,6 +170,15 @@ std::uint64_t Crew::take_nodes(std::uint64_t wanted) {
   const std::int64_t got = std::clamp<std::int64_t>(had, 0, want);
   if (got < want) nodes_left_ += want - got;
   return static_cast<std::uint64_t>(got);
+}
+
+/// As the worker sees it: its own nodes to the last, those of the others as of their last slices.
+std::uint64_t Crew::nodes_so_far(const Worker& worker) const {
+  const std::lock_guard lock(mutex_);
+  std::uint64_t nodes = nodes_before_ + worker.engine->progress().nodes;
+  for (const Worker& other : workers_)
+    if (&other != &worker) nodes += other.progress.nodes;
+  return nodes;
 }
 
 void Crew::publish(Worker& worker) {

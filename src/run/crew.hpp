@@ -77,6 +77,7 @@ class Crew {
   bool take_job(Worker& worker);
   bool may_go_on(Worker& worker);
   std::uint64_t take_nodes(std::uint64_t wanted);
+  std::uint64_t nodes_so_far(const Worker& worker) const;
   void publish(Worker& worker);
   std::unique_ptr<Engine> make_engine(std::size_t worker) const;
   void keep_left_over(Worker& worker);
@@ -84,6 +85,7 @@ class Crew {
 
   const RunRequest& request_;
   Gate& gate_;
+  const std::uint64_t nodes_before_;  // in earlier parts of the run
   std::size_t jobs_in_all_;
   std::atomic<bool> stop_ = false;
   std::atomic<bool> node_limit_hit_ = false;

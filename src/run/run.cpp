@@ -24,7 +24,7 @@ class Run {
         stop_(stop),
         state_(request.resume ? read_checkpoint(*request.resume, request) : blank_checkpoint(request)),
         watch_(state_.seconds),
-        gate_(request, state_.totals) {}
+        gate_(request, state_.totals, state_.seconds) {}
 
   Finished execute() {
     // Nothing is said before the engines are made: what they refuse is an error and nothing else.
@@ -51,6 +51,10 @@ class Run {
       note(fmt::format("counting: the first {} boards and then every 2^k-th are verified", sample_all));
   }
 
+  void say_when_the_first_came(const Effort& first) {
+    note(fmt::format("the first solution came after {} nodes and {:.3f} s", first.nodes, first.seconds));
+  }
+
   void say_why_there_is_none() {
     const Puzzle& puzzle = *request_.puzzle;
     const auto reason = puzzle.family() == Family::packing ? obstruction(puzzle.packing()) : std::nullopt;
@@ -62,7 +66,6 @@ class Run {
     double next_checkpoint = watch_.seconds() + request_.checkpoint_seconds;
     while (!crew.finished() && !must_end()) {
       crew.wait(heartbeat);
-      gate_.set_effort(state_.nodes + crew.snapshot().nodes, watch_.seconds());
       emit_found();
       if (watch_.seconds() >= next_progress) {
         emit_progress(crew.snapshot());
@@ -148,6 +151,7 @@ class Run {
     finished.best = state_.totals.best;
     finished.verified = state_.totals.verified;
     finished.statistics = crew.statistics();
+    if (counts_orbits && state_.totals.first) say_when_the_first_came(*state_.totals.first);
     if (finished.status == Status::exhausted && finished.solutions == 0) say_why_there_is_none();
     for (std::string& remark : crew.remarks()) note(std::move(remark));
     subscriber_(finished);
