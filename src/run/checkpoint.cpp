@@ -28,13 +28,13 @@ std::string goal_name(Goal goal) {
   return "";
 }
 
-Json effort_json(const std::optional<Effort>& effort) {
-  return effort ? Json{{"nodes", effort->nodes}, {"seconds", effort->seconds}} : Json(nullptr);
+Json milestone_json(const std::optional<Milestone>& milestone) {
+  return milestone ? Json{{"nodes", milestone->nodes}, {"seconds", milestone->seconds}} : Json(nullptr);
 }
 
-std::optional<Effort> effort_from(const Json& json) {
+std::optional<Milestone> milestone_from(const Json& json) {
   if (json.is_null()) return std::nullopt;
-  return Effort{json.at("nodes").get<std::uint64_t>(), json.at("seconds").get<double>()};
+  return Milestone{json.at("nodes").get<std::uint64_t>(), json.at("seconds").get<double>()};
 }
 
 Json best_json(const std::optional<Best>& best) {
@@ -70,7 +70,7 @@ Json to_json(const Checkpoint& checkpoint) {
           {"verified", checkpoint.totals.verified},
           {"announced", checkpoint.totals.announced},
           {"best", best_json(checkpoint.totals.best)},
-          {"first", effort_json(checkpoint.totals.first)},
+          {"first", milestone_json(checkpoint.totals.first)},
           {"jobs_in_all", checkpoint.jobs_in_all},
           {"jobs", jobs},
           {"state_bytes", checkpoint.engine_state.size()},
@@ -92,7 +92,7 @@ Checkpoint from_json(const Json& json) {
   checkpoint.totals.verified = json.at("verified").get<std::uint64_t>();
   checkpoint.totals.announced = json.at("announced").get<std::uint64_t>();
   checkpoint.totals.best = best_from(json.at("best"));
-  checkpoint.totals.first = effort_from(json.at("first"));
+  checkpoint.totals.first = milestone_from(json.at("first"));
   checkpoint.jobs_in_all = json.at("jobs_in_all").get<std::size_t>();
   for (const Json& job : json.at("jobs")) {
     TreePosition position;

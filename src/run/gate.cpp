@@ -33,7 +33,7 @@ void Gate::refuse(const Solution& solution, const Verdict& verdict) const {
                                   request_.engine->name, summary(verdict), request_.config.seed, file.string()));
 }
 
-SolutionRecord Gate::record(const Solution& solution, const Verdict& verdict, const Effort& effort) const {
+SolutionRecord Gate::record(const Solution& solution, const Verdict& verdict, const Milestone& reached) const {
   SolutionRecord record;
   record.puzzle = request_.puzzle->name;
   record.hash = puzzle_hash(*request_.puzzle);
@@ -43,15 +43,15 @@ SolutionRecord Gate::record(const Solution& solution, const Verdict& verdict, co
   record.conflicts = verdict.conflicts;
   record.engine = request_.engine->name;
   record.seed = request_.config.seed;
-  record.nodes = effort.nodes;
-  record.seconds = effort.seconds;
+  record.nodes = reached.nodes;
+  record.seconds = reached.seconds;
   return record;
 }
 
-void Gate::announce(const Solution& solution, const Verdict& verdict, const Effort& effort) {
+void Gate::announce(const Solution& solution, const Verdict& verdict, const Milestone& reached) {
   ++totals_.verified;
   totals_.best = Best{verdict.score, verdict.max_score, verdict.conflicts};
-  events_.push_back(SolutionFound{record(solution, verdict, effort), ++totals_.announced});
+  events_.push_back(SolutionFound{record(solution, verdict, reached), ++totals_.announced});
 }
 
 bool Gate::due_for_check() {
@@ -73,10 +73,10 @@ Flow Gate::accept_counted(const Solution& solution, std::uint64_t orbit_size) {
 }
 
 Flow Gate::accept(const Solution& solution, std::uint64_t orbit_size, std::uint64_t nodes) {
-  const Effort effort{nodes, watch_.seconds()};
+  const Milestone reached{nodes, watch_.seconds()};
   {
     const std::lock_guard lock(mutex_);
-    if (!totals_.first) totals_.first = effort;
+    if (!totals_.first) totals_.first = reached;
   }
   if (request_.config.goal == Goal::count) return accept_counted(solution, orbit_size);
 
@@ -94,7 +94,7 @@ Flow Gate::accept(const Solution& solution, std::uint64_t orbit_size, std::uint6
   totals_.distinct += first_only || representative;
   if (first_only) answered_ = true;
   for (std::size_t i = 0; i < boards.size(); ++i)
-    if (first_only || all_wanted || (representative && i == 0)) announce(boards[i], verdicts[i], effort);
+    if (first_only || all_wanted || (representative && i == 0)) announce(boards[i], verdicts[i], reached);
   return first_only ? Flow::stop : Flow::go_on;
 }
 
@@ -105,17 +105,17 @@ void Gate::count_without_boards(std::uint64_t boards, std::uint64_t orbits) {
 }
 
 void Gate::improve(const Solution& board, std::uint64_t nodes) {
-  const Effort effort{nodes, watch_.seconds()};
+  const Milestone reached{nodes, watch_.seconds()};
   const Verdict verdict = checked(board, false);
   const std::lock_guard lock(mutex_);
   ++totals_.verified;
-  if (request_.seen) seen_.push_back(record(board, verdict, effort));
+  if (request_.seen) seen_.push_back(record(board, verdict, reached));
   const auto better = [&](const Best& best) {
     return verdict.score > best.score || (verdict.score == best.score && verdict.conflicts < best.conflicts);
   };
   if (totals_.best && !better(*totals_.best)) return;
   totals_.best = Best{verdict.score, verdict.max_score, verdict.conflicts};
-  events_.push_back(Improved{record(board, verdict, effort)});
+  events_.push_back(Improved{record(board, verdict, reached)});
   if (verdict.solves() || (request_.target && verdict.score >= *request_.target)) answered_ = true;
 }
 

@@ -15,7 +15,7 @@
 namespace tesselle {
 
 /// How far a run was when something happened.
-struct Effort {
+struct Milestone {
   std::uint64_t nodes = 0;
   double seconds = 0;
 };
@@ -27,7 +27,7 @@ struct Totals {
   std::uint64_t verified = 0;
   std::uint64_t announced = 0;  ///< solution events so far
   std::optional<Best> best;
-  std::optional<Effort> first;  ///< when the first solution was offered
+  std::optional<Milestone> first;  ///< when the first solution was offered
 };
 
 /// The first `sample_all` boards of a pure count are verified, then those whose number is a power of two.
@@ -62,8 +62,8 @@ class Gate {
  private:
   Verdict checked(const Solution& solution, bool must_solve) const;
   [[noreturn]] void refuse(const Solution& solution, const Verdict& verdict) const;
-  SolutionRecord record(const Solution& solution, const Verdict& verdict, const Effort& effort) const;
-  void announce(const Solution& solution, const Verdict& verdict, const Effort& effort);
+  SolutionRecord record(const Solution& solution, const Verdict& verdict, const Milestone& reached) const;
+  void announce(const Solution& solution, const Verdict& verdict, const Milestone& reached);
   Flow accept_counted(const Solution& solution, std::uint64_t orbit_size);
   bool due_for_check();
 

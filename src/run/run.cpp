@@ -51,7 +51,7 @@ class Run {
       note(fmt::format("counting: the first {} boards and then every 2^k-th are verified", sample_all));
   }
 
-  void say_when_the_first_came(const Effort& first) {
+  void say_when_the_first_came(const Milestone& first) {
     note(fmt::format("the first solution came after {} nodes and {:.3f} s", first.nodes, first.seconds));
   }
 
