@@ -64,6 +64,17 @@ std::uint32_t index_of(std::vector<CellKind>& kinds, const CellKind& kind) {
   return index;
 }
 
+/// Rows, then columns of the last ones. The first two of these are walked together, so that every border piece is
+/// followed by its neighbour: a column of border pieces alone would be laid in many ways before one of them is refuted.
+std::vector<Square> walk(const EdgePuzzle& puzzle, int teeth) {
+  std::vector<Square> squares = comb(puzzle, teeth);
+  if (teeth < 2 || puzzle.width < 2) return squares;
+  std::size_t next = squares.size() - static_cast<std::size_t>(teeth * puzzle.width);
+  for (int row = puzzle.height - teeth; row < puzzle.height; ++row)
+    for (const int column : {0, 1}) squares[next++] = puzzle.square(row, column);
+  return squares;
+}
+
 void lay_stops(Course& course, int teeth) {
   const EdgePuzzle& puzzle = course.puzzle;
   std::vector<const EdgeHint*> hint_at(puzzle.cell_count());
@@ -77,7 +88,7 @@ void lay_stops(Course& course, int teeth) {
     const auto next = neighbour(puzzle, square, side);
     return next ? number[next->index()] : 0;
   };
-  for (const Square square : comb(puzzle, std::min(teeth, puzzle.height))) {
+  for (const Square square : walk(puzzle, std::min(teeth, puzzle.height))) {
     const std::uint32_t kind = index_of(course.kinds, kind_of(puzzle, square, hint_at));
     course.stops.push_back({square, number_beyond(square, Side::north), number_beyond(square, Side::west), kind});
     number[square.index()] = static_cast<std::uint32_t>(course.stops.size());
