@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <set>
+#include <thread>
 
 #include "base/errors.hpp"
 #include "edge/backtrack/backtrack.hpp"
@@ -140,13 +141,49 @@ TEST_CASE("whatever the memory, the answer is the same") {
   CollectingSink sink;
   run_to_end(*engine, sink);
   CHECK(sink.boards.size() == plenty.keys.size());
-  double portions = 0;
-  for (const Statistic& statistic : engine->statistics().values)
-    if (statistic.name == "portions") portions = statistic.value;
-  CHECK(portions > 6);
+  double parts = 0, bytes = 0;
+  for (const Statistic& statistic : engine->statistics().values) {
+    if (statistic.name == "parts") parts = statistic.value;
+    if (statistic.name == "most memory") bytes = statistic.value;
+  }
+  CHECK(parts > 1);
+  CHECK(bytes < 64 << 10);
   const Puzzle small = load_puzzle("owen-4x4");
   CHECK(search(meet_engine(), small, config_with({{"halves", "cells"}, {"memory", "64K"}})).keys ==
         search(meet_engine(), small, config_with({})).keys);
+}
+
+TEST_CASE("whatever the threads, the same boards in the same order after the same nodes") {
+  const ParallelFor backwards = [](std::size_t tasks, const std::function<void(std::size_t)>& task) {
+    std::thread second([&] {
+      for (std::size_t i = tasks; i > tasks / 2; --i) task(i - 1);
+    });
+    for (std::size_t i = tasks / 2; i > 0; --i) task(i - 1);
+    second.join();
+  };
+  for (const char* memory : {"64K", "1G"}) {
+    const Puzzle puzzle = load_puzzle("owen-5x5");
+    const auto run = [&](bool threads) {
+      const auto engine = meet_engine().make(puzzle, config_with({{"memory", memory}}));
+      if (threads) dynamic_cast<SharesWork&>(*engine).use_threads(2, backwards);
+      CollectingSink sink;
+      run_to_end(*engine, sink);
+      return std::pair(sink.boards, engine->progress().nodes);
+    };
+    CHECK(run(true) == run(false));
+  }
+}
+
+TEST_CASE("the cut: balanced halves of square boards; what is too large is refused with its size") {
+  const Puzzle six = load_puzzle("owen-6x6");
+  const auto split = meet::choose_split(*meet::RingPuzzle::make(six.edge()), std::size_t{1} << 30);
+  CHECK(split.stem_rows == 1);
+  CHECK(split.bottom_rows == 2);
+  CHECK(split.parts == 1);
+  CHECK(meet::choose_split(*meet::RingPuzzle::make(six.edge()), std::size_t{1} << 20).parts > 1);
+  CHECK(meet::RingPuzzle::make(load_puzzle("owen-8x8").edge()).has_value());
+  CHECK_THROWS_WITH_AS(meet_engine().make(load_puzzle("inf6102-d"), config_with({{"halves", "ring"}})),
+                       doctest::Contains("64 are the most"), UsageError);
 }
 
 TEST_CASE("wide registers and plain code fill rows alike") {

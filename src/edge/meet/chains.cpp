@@ -1,12 +1,12 @@
 #include "edge/meet/chains.hpp"
 
 #include <algorithm>
-#include <tuple>
+#include <bit>
 
 namespace tesselle::edge::meet {
 
-/// Lays one chain after the other, depth first.
-struct ChainList::Builder {
+/// Lays one chain after the other, depth first: all of a portion, or every order of the pieces of one.
+struct ChainLister::Builder {
   void lay_top(const std::vector<std::uint8_t>& beginning) {
     set = ring.corner_bit(portion.left_corner) | ring.corner_bit(portion.right_corner);
     Colour asked = ring.corners[portion.left_corner].asks;
@@ -19,6 +19,7 @@ struct ChainList::Builder {
   }
 
   void continue_top(Colour asked) {
+    if (misses_too_many()) return;
     if (laid.size() == ring.columns()) {
       const auto& corner = ring.corners[portion.right_corner];
       if (corner.from == asked) lay_row(1, ring.corners[portion.left_corner].from, corner.asks);
@@ -34,7 +35,8 @@ struct ChainList::Builder {
 
   /// `start` is what the chain shows at its left end, `asked` what it asks at its right end.
   void lay_row(unsigned row, Colour start, Colour asked) {
-    if (row > list.rows_) {
+    if (misses_too_many()) return;
+    if (row > rows) {
       keep(start, asked);
       return;
     }
@@ -52,14 +54,17 @@ struct ChainList::Builder {
   }
 
   void keep(Colour start, Colour asks) {
-    if ((set & portion.must) != portion.must) return;
     Word sides = 0;
     for (const std::uint8_t piece : laid) sides = sides << ring.words.colour_bits | ring.border[piece].side;
-    list.chains_.push_back({set, sides, static_cast<std::uint32_t>(list.chains_.size()), start, asks,
-                            portion.left_corner, portion.right_corner});
-    list.pieces_.insert(list.pieces_.end(), laid.begin(), laid.end());
+    const Chain chain{sides, set, start, asks, portion.left_corner, portion.right_corner};
+    if (chains != nullptr) chains->push_back(chain);
+    if (wanted != nullptr && chain == *wanted) orders.push_back(laid);
   }
 
+  bool misses_too_many() const {
+    const auto places = static_cast<int>(ring.columns() + 2 * rows - laid.size() + portion.may_miss);
+    return std::popcount(portion.must & ~set) > places;
+  }
   bool may_use(std::uint8_t piece) const { return !((set | portion.must_not) >> piece & 1); }
   void put(std::uint8_t piece) {
     ++nodes;
@@ -71,20 +76,24 @@ struct ChainList::Builder {
     laid.pop_back();
   }
 
-  ChainList& list;
   const RingPuzzle& ring;
-  const Portion& portion;
+  const unsigned rows;
+  const Portion portion;
+  std::vector<Chain>* chains = nullptr;  ///< where to list them
+  const Chain* wanted = nullptr;         ///< whose orders are looked for
+  std::vector<std::vector<std::uint8_t>> orders{};
   std::vector<std::uint8_t> laid{};
   RingSet set = 0;
   std::uint64_t nodes = 0;
 };
 
-ChainList::ChainList(const RingPuzzle& ring, unsigned rows) : ring_(ring), rows_(rows), beginnings_{{}} {
-  for (unsigned length = 0; length < std::min(2u, ring_.columns()); ++length) {
+ChainLister::ChainLister(const RingPuzzle& ring, unsigned rows) : ring_(ring), rows_(rows), beginnings_{{}} {
+  for (unsigned length = 0; length < std::min(3u, ring_.columns()); ++length) {
     std::vector<std::vector<std::uint8_t>> longer;
     for (const auto& beginning : beginnings_)
       for (std::uint8_t piece = 0; piece < ring_.border.size(); ++piece) {
-        if (std::find(beginning.begin(), beginning.end(), piece) != beginning.end()) continue;
+        const bool fits = beginning.empty() || ring_.border[beginning.back()].asks == ring_.border[piece].from;
+        if (!fits || std::find(beginning.begin(), beginning.end(), piece) != beginning.end()) continue;
         longer.push_back(beginning);
         longer.back().push_back(piece);
       }
@@ -92,24 +101,40 @@ ChainList::ChainList(const RingPuzzle& ring, unsigned rows) : ring_(ring), rows_
   }
 }
 
-std::uint64_t ChainList::add(const Portion& portion, const std::vector<std::uint8_t>& beginning) {
-  Builder builder{*this, ring_, portion};
-  builder.lay_top(beginning);
+std::uint64_t ChainLister::list(const Portion& portion, std::size_t beginning, std::vector<Chain>& into) const {
+  Builder builder{ring_, rows_, portion, &into};
+  builder.lay_top(beginnings_[beginning]);
   return builder.nodes;
 }
 
-void ChainList::sort_by_sides() {
-  std::sort(chains_.begin(), chains_.end(), [](const Chain& a, const Chain& b) {
-    return std::tie(a.sides, a.set, a.id) < std::tie(b.sides, b.set, b.id);
-  });
+std::vector<std::vector<std::uint8_t>> ChainLister::orders(const Chain& chain) const {
+  const Portion portion{chain.set, ~chain.set, 0, chain.left_corner, chain.right_corner};
+  Builder builder{ring_, rows_, portion, nullptr, &chain};
+  builder.lay_top({});
+  return std::move(builder.orders);
 }
 
-void ChainList::clear() {
-  chains_.clear();
-  pieces_.clear();
+void sort_by_sides(std::vector<Chain>& chains, const ParallelFor& parallel) {
+  constexpr std::size_t runs = 16;
+  const auto at = [&](std::size_t run) {
+    return chains.begin() + static_cast<std::ptrdiff_t>(chains.size() * run / runs);
+  };
+  parallel(runs, [&](std::size_t run) { std::sort(at(run), at(run + 1)); });
+  for (std::size_t width = 1; width < runs; width *= 2)
+    parallel(runs / (2 * width), [&](std::size_t pair) {
+      const std::size_t first = pair * 2 * width;
+      std::inplace_merge(at(first), at(first + width), at(first + 2 * width));
+    });
+  chains.erase(std::unique(chains.begin(), chains.end()), chains.end());
 }
 
-InsideFiller::InsideFiller(const RingPuzzle& ring, RowFiller& closed_rows, unsigned rows)
+std::span<const Chain> alike(const std::vector<Chain>& chains, std::size_t first) {
+  std::size_t end = first;
+  while (end < chains.size() && chains[end].sides == chains[first].sides) ++end;
+  return std::span(chains).subspan(first, end - first);
+}
+
+InsideFiller::InsideFiller(const RingPuzzle& ring, const RowFiller& closed_rows, unsigned rows)
     : ring_(ring), filler_(closed_rows), length_(ring.columns() + 2 * rows), fillings_(rows + 1) {}
 
 const WordBuffer& InsideFiller::fillings(Word sides) {
@@ -123,8 +148,8 @@ const WordBuffer& InsideFiller::fillings(Word sides) {
       for (unsigned c = 0; c < ring_.columns(); ++c) word |= ring_.words.ask(side(sides, c), c);
       fillings_[0].push_back(word);
     } else {
-      const unsigned right = ring_.columns() + 2 * (row - 1);
-      filler_.fill(side(sides, right + 1), side(sides, right), fillings_[row - 1], fillings_[row]);
+      const unsigned right = ring_.columns() + 2 * (row - 1), left = side(sides, right + 1);
+      filler_.fill(std::array{ColourRun{left, left}}, side(sides, right), fillings_[row - 1], fillings_[row], scratch_);
       nodes_ += fillings_[row].size();
     }
   }

@@ -31,28 +31,25 @@ void for_each_run(const RingPuzzle& ring, unsigned length, std::vector<const Inn
 
 }  // namespace
 
-RowFiller::RowFiller(const RingPuzzle& ring, RightEnd right_end, bool wide)
+RowFiller::RowFiller(const RingPuzzle& ring, Ends ends, bool wide)
     : layout_(ring.words), fill_(wide ? &RowFiller::fill_wide : &RowFiller::fill_plain) {
   unsigned begin = 0;
   while (begin < layout_.columns) {
     const unsigned left = layout_.columns - begin;
     const unsigned length = left == 4 ? 2 : std::min(left, 3u);
-    segments_.push_back(make_segment(ring, begin, length, right_end));
+    segments_.push_back(make_segment(ring, begin, length, ends));
     begin += length;
   }
 }
 
-RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begin, unsigned length,
-                                           RightEnd right_end) const {
+RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begin, unsigned length, Ends ends) const {
   Segment segment;
   segment.begin = begin;
   segment.length = length;
   const bool is_last = begin + length == layout_.columns;
-  segment.keyed_by_east = is_last && right_end == RightEnd::closed;
+  segment.keyed_by_east = is_last && ends == Ends::closed;
   segment.norths_shift = layout_.colour_bits * begin;
-  segment.west_shift = layout_.colour_bits * length;
-  segment.norths_mask = (Word{1} << segment.west_shift) - 1;
-  segment.east_bits = segment.keyed_by_east ? layout_.colour_bits : 0;
+  segment.norths_mask = (Word{1} << (layout_.colour_bits * length)) - 1;
   std::vector<std::pair<std::size_t, Word>> found;
   std::vector<const Inner*> run;
   for_each_run(ring, length, run, [&](const std::vector<const Inner*>& cells) {
@@ -62,7 +59,8 @@ RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begi
       norths |= layout_.ask(cells[i]->shown[north], begin + i);
       word |= Word{1} << cells[i]->bit | layout_.ask(cells[i]->asked[south], begin + i);
     }
-    if (!segment.keyed_by_east) word |= Word{is_last ? last.shown[east] : last.asked[east]} << layout_.scratch_shift();
+    if (!segment.keyed_by_east) word |= Word{is_last ? last.shown[east] : last.asked[east]} << layout_.right_shift();
+    if (begin == 0 && ends == Ends::open) word |= Word{first.shown[west]} << layout_.left_shift();
     found.emplace_back(key_of(segment, first.shown[west], last.shown[east], layout_.asked(norths)), word);
   });
   std::sort(found.begin(), found.end());
@@ -74,23 +72,27 @@ RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begi
   return segment;
 }
 
-void RowFiller::fill_plain(unsigned left, unsigned right, const WordBuffer& aboves, WordBuffer& rows) {
+void RowFiller::fill_plain(std::span<const ColourRun> lefts, unsigned right, const WordBuffer& aboves, WordBuffer& rows,
+                           Scratch& scratch) const {
   const Word pieces = layout_.piece_mask();
   for (const Word above : aboves) {
-    const Word start = (above & pieces) | Word{left} << layout_.scratch_shift(), norths = layout_.asked(above);
-    const Word *from = &start, *end = &start + 1;
-    for (std::size_t s = 0; s < segments_.size(); ++s) {
-      const Segment& segment = segments_[s];
-      WordBuffer& to = s + 1 == segments_.size() ? rows : stages_[s & 1];
+    const Word norths = layout_.asked(above);
+    const auto extend = [&](const Segment& segment, ColourRun west, Word partial, WordBuffer& to) {
+      const auto [begin, end] = range(segment, west, right, norths);
+      for (std::size_t i = begin; i < end; ++i)
+        if ((segment.fillings[i] & partial & pieces) == 0) to.push_back(segment.fillings[i] | partial);
+    };
+    WordBuffer* from = segments_.size() == 1 ? &rows : &scratch[0];
+    if (from != &rows) from->clear();
+    for (const ColourRun run : lefts) extend(segments_.front(), run, above & pieces, *from);
+    for (std::size_t s = 1; s < segments_.size(); ++s) {
+      WordBuffer& to = s + 1 == segments_.size() ? rows : scratch[s & 1];
       if (&to != &rows) to.clear();
-      for (; from < end; ++from) {
-        const Word partial = without_right(*from);
-        const std::size_t key = key_of(segment, right_of(*from), right, norths);
-        for (std::uint32_t i = segment.starts[key]; i < segment.starts[key + 1]; ++i)
-          if ((segment.fillings[i] & partial & pieces) == 0) to.push_back(segment.fillings[i] | partial);
+      for (const Word word : *from) {
+        const unsigned west = layout_.right_of(word);
+        extend(segments_[s], {west, west}, layout_.without_right(word), to);
       }
-      from = to.begin();
-      end = to.end();
+      from = &to;
     }
   }
 }
@@ -123,29 +125,32 @@ TESSELLE_WIDE inline std::size_t write_free(const Word* list, std::size_t count,
 }  // namespace
 
 /// The first segment's list of the next row above is fetched while this one's is worked on.
-TESSELLE_WIDE void RowFiller::fill_wide(unsigned left, unsigned right, const WordBuffer& aboves, WordBuffer& rows) {
+TESSELLE_WIDE void RowFiller::fill_wide(std::span<const ColourRun> lefts, unsigned right, const WordBuffer& aboves,
+                                        WordBuffer& rows, Scratch& scratch) const {
   const Word pieces = layout_.piece_mask();
   const Segment& first = segments_.front();
   for (std::size_t a = 0; a < aboves.size(); ++a) {
     const Word above = aboves[a], norths = layout_.asked(above);
     if (a + 1 < aboves.size()) {
-      const std::size_t next = first.starts[key_of(first, left, right, layout_.asked(aboves[a + 1]))];
+      const std::size_t next = range(first, lefts.front(), right, layout_.asked(aboves[a + 1])).begin;
       for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(first.fillings.data() + next + 8 * line);
     }
-    const Word start = (above & pieces) | Word{left} << layout_.scratch_shift();
-    const Word *from = &start, *end = &start + 1;
-    for (std::size_t s = 0; s < segments_.size(); ++s) {
-      const Segment& segment = segments_[s];
-      WordBuffer& to = s + 1 == segments_.size() ? rows : stages_[s & 1];
+    const auto extend = [&](const Segment& segment, ColourRun west, Word partial, WordBuffer& to) TESSELLE_WIDE {
+      const auto [begin, end] = range(segment, west, right, norths);
+      const std::size_t count = end - begin;
+      to.grow(write_free(segment.fillings.data() + begin, count, partial & pieces, partial, to.room(count + 8)));
+    };
+    WordBuffer* from = segments_.size() == 1 ? &rows : &scratch[0];
+    if (from != &rows) from->clear();
+    for (const ColourRun run : lefts) extend(first, run, above & pieces, *from);
+    for (std::size_t s = 1; s < segments_.size(); ++s) {
+      WordBuffer& to = s + 1 == segments_.size() ? rows : scratch[s & 1];
       if (&to != &rows) to.clear();
-      for (; from < end; ++from) {
-        const Word partial = without_right(*from);
-        const std::size_t key = key_of(segment, right_of(*from), right, norths);
-        const std::size_t begin = segment.starts[key], count = segment.starts[key + 1] - begin;
-        to.grow(write_free(segment.fillings.data() + begin, count, partial & pieces, partial, to.room(count + 8)));
+      for (const Word word : *from) {
+        const unsigned west = layout_.right_of(word);
+        extend(segments_[s], {west, west}, layout_.without_right(word), to);
       }
-      from = to.begin();
-      end = to.end();
+      from = &to;
     }
   }
 }
@@ -153,8 +158,9 @@ TESSELLE_WIDE void RowFiller::fill_wide(unsigned left, unsigned right, const Wor
 #else
 
 bool RowFiller::has_wide_registers() { return false; }
-void RowFiller::fill_wide(unsigned left, unsigned right, const WordBuffer& aboves, WordBuffer& rows) {
-  fill_plain(left, right, aboves, rows);
+void RowFiller::fill_wide(std::span<const ColourRun> lefts, unsigned right, const WordBuffer& aboves, WordBuffer& rows,
+                          Scratch& scratch) const {
+  fill_plain(lefts, right, aboves, rows, scratch);
 }
 
 #endif
