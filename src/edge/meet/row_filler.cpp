@@ -72,87 +72,99 @@ RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begi
   return segment;
 }
 
-void RowFiller::fill_plain(std::span<const ColourRun> lefts, unsigned right, const WordBuffer& aboves, WordBuffer& rows,
-                           Scratch& scratch) const {
-  const Word pieces = layout_.piece_mask();
-  for (const Word above : aboves) {
-    const Word norths = layout_.asked(above);
-    const auto extend = [&](const Segment& segment, ColourRun west, Word partial, WordBuffer& to) {
-      const auto [begin, end] = range(segment, west, right, norths);
-      for (std::size_t i = begin; i < end; ++i)
-        if ((segment.fillings[i] & partial & pieces) == 0) to.push_back(segment.fillings[i] | partial);
-    };
-    WordBuffer* from = segments_.size() == 1 ? &rows : &scratch[0];
-    if (from != &rows) from->clear();
-    for (const ColourRun run : lefts) extend(segments_.front(), run, above & pieces, *from);
-    for (std::size_t s = 1; s < segments_.size(); ++s) {
+RowFiller::Lists RowFiller::lists(const Segment& segment, Word norths, unsigned east) const {
+  return {segment.starts.data() + key_of(segment, 0, east, norths), segment.fillings.data(),
+          segment.keyed_by_east ? layout_.colour_bits : 0};
+}
+
+/// `write_free` writes the words of a list that have none of the used pieces, each with `partial` added, and returns
+/// how many; it may touch up to eight words behind them. The first lists of the next row above are fetched while this
+/// one's are worked on.
+template <class WriteFree>
+[[gnu::always_inline]] inline void RowFiller::fill_with(const WriteFree& write_free, std::span<const ColourRun> lefts,
+                                                        unsigned right, const WordBuffer& aboves, WordBuffer& rows,
+                                                        Scratch& scratch) const {
+  const Word pieces = layout_.piece_mask(), without_right = layout_.without_right(~Word{0});
+  const unsigned right_shift = layout_.right_shift();
+  const auto extend = [&](const Lists& lists, ColourRun west, Word partial, WordBuffer& to) {
+    const std::size_t begin = lists.starts[std::size_t{west.first} << lists.west_shift],
+                      end = lists.starts[(std::size_t{west.last} << lists.west_shift) + 1];
+    Word* const room = to.room(end - begin + 8);
+    to.grow(write_free(lists.fillings + begin, end - begin, partial & pieces, partial, room));
+  };
+  for (std::size_t a = 0; a < aboves.size(); ++a) {
+    const Word above = aboves[a], norths = layout_.asked(above);
+    if (a + 1 < aboves.size()) {
+      const Lists next = lists(segments_.front(), layout_.asked(aboves[a + 1]), right);
+      const Word* const list = next.fillings + next.starts[std::size_t{lefts.front().first} << next.west_shift];
+      for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(list + 8 * line);
+    }
+    const WordBuffer* from = nullptr;
+    for (std::size_t s = 0; s < segments_.size(); ++s) {
+      const Lists own = lists(segments_[s], norths, right);
       WordBuffer& to = s + 1 == segments_.size() ? rows : scratch[s & 1];
       if (&to != &rows) to.clear();
-      for (const Word word : *from) {
-        const unsigned west = layout_.right_of(word);
-        extend(segments_[s], {west, west}, layout_.without_right(word), to);
+      if (s == 0) {
+        for (const ColourRun run : lefts) extend(own, run, above & pieces, to);
+      } else {
+        for (const Word word : *from) {
+          const auto west = static_cast<unsigned>(word >> right_shift);
+          extend(own, {west, west}, word & without_right, to);
+        }
       }
       from = &to;
     }
   }
+}
+
+void RowFiller::fill_plain(std::span<const ColourRun> lefts, unsigned right, const WordBuffer& aboves, WordBuffer& rows,
+                           Scratch& scratch) const {
+  const auto write_free = [](const Word* list, std::size_t count, Word used, Word partial, Word* room) {
+    std::size_t written = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      room[written] = list[i] | partial;
+      written += (list[i] & used) == 0;
+    }
+    return written;
+  };
+  fill_with(write_free, lefts, right, aboves, rows, scratch);
 }
 
 #ifdef __x86_64__
 
 bool RowFiller::has_wide_registers() {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("bmi2");
 }
 
-#define TESSELLE_WIDE __attribute__((target("avx512f,avx512vl,avx512dq")))
+#define TESSELLE_WIDE __attribute__((target("avx512f,avx512vl,avx512dq,bmi,bmi2")))
 
 namespace {
 
-/// Writes the words of a list that have none of the used pieces, each with `partial` added; returns how many.
-TESSELLE_WIDE inline std::size_t write_free(const Word* list, std::size_t count, Word used, Word partial, Word* room) {
-  const __m512i all_used = _mm512_set1_epi64(static_cast<long long>(used));
-  const __m512i with = _mm512_set1_epi64(static_cast<long long>(partial));
-  std::size_t written = 0;
-  for (std::size_t i = 0; i < count; i += 8) {
-    const auto lanes = static_cast<__mmask8>(count - i >= 8 ? 0xff : (1u << (count - i)) - 1);
-    const __m512i words = _mm512_maskz_loadu_epi64(lanes, list + i);
-    const __mmask8 free = _mm512_mask_testn_epi64_mask(lanes, words, all_used);
-    _mm512_storeu_si512(room + written, _mm512_maskz_compress_epi64(free, _mm512_or_si512(words, with)));
-    written += static_cast<std::size_t>(std::popcount(static_cast<unsigned>(free)));
+struct WriteFreeWide {
+  TESSELLE_WIDE std::size_t operator()(const Word* list, std::size_t count, Word used, Word partial, Word* room) const {
+    const __m512i all_used = _mm512_set1_epi64(static_cast<long long>(used));
+    const __m512i with = _mm512_set1_epi64(static_cast<long long>(partial));
+    Word* to = room;
+    for (auto left = static_cast<std::ptrdiff_t>(count); left > 0; left -= 8, list += 8) {
+      const auto lanes =
+          static_cast<__mmask8>(_bzhi_u32(0xff, static_cast<unsigned>(std::min<std::ptrdiff_t>(left, 8))));
+      const __m512i words = _mm512_maskz_loadu_epi64(lanes, list);
+      const __mmask8 free = _mm512_mask_testn_epi64_mask(lanes, words, all_used);
+      _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(free, _mm512_or_si512(words, with)));
+      to += std::popcount(static_cast<unsigned>(free));
+    }
+    return static_cast<std::size_t>(to - room);
   }
-  return written;
-}
+};
 
 }  // namespace
 
-/// The first segment's list of the next row above is fetched while this one's is worked on.
-TESSELLE_WIDE void RowFiller::fill_wide(std::span<const ColourRun> lefts, unsigned right, const WordBuffer& aboves,
-                                        WordBuffer& rows, Scratch& scratch) const {
-  const Word pieces = layout_.piece_mask();
-  const Segment& first = segments_.front();
-  for (std::size_t a = 0; a < aboves.size(); ++a) {
-    const Word above = aboves[a], norths = layout_.asked(above);
-    if (a + 1 < aboves.size()) {
-      const std::size_t next = range(first, lefts.front(), right, layout_.asked(aboves[a + 1])).begin;
-      for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(first.fillings.data() + next + 8 * line);
-    }
-    const auto extend = [&](const Segment& segment, ColourRun west, Word partial, WordBuffer& to) TESSELLE_WIDE {
-      const auto [begin, end] = range(segment, west, right, norths);
-      const std::size_t count = end - begin;
-      to.grow(write_free(segment.fillings.data() + begin, count, partial & pieces, partial, to.room(count + 8)));
-    };
-    WordBuffer* from = segments_.size() == 1 ? &rows : &scratch[0];
-    if (from != &rows) from->clear();
-    for (const ColourRun run : lefts) extend(first, run, above & pieces, *from);
-    for (std::size_t s = 1; s < segments_.size(); ++s) {
-      WordBuffer& to = s + 1 == segments_.size() ? rows : scratch[s & 1];
-      if (&to != &rows) to.clear();
-      for (const Word word : *from) {
-        const unsigned west = layout_.right_of(word);
-        extend(segments_[s], {west, west}, layout_.without_right(word), to);
-      }
-      from = &to;
-    }
-  }
+/// Flattened, as the compiler would not put code for these registers into code that is not.
+TESSELLE_WIDE [[gnu::flatten]] void RowFiller::fill_wide(std::span<const ColourRun> lefts, unsigned right,
+                                                         const WordBuffer& aboves, WordBuffer& rows,
+                                                         Scratch& scratch) const {
+  fill_with(WriteFreeWide{}, lefts, right, aboves, rows, scratch);
 }
 
 #else

@@ -46,8 +46,11 @@ class RowFiller {
     std::vector<std::uint32_t> starts;  ///< per key: into `fillings`
     std::vector<Word> fillings;         ///< pieces, asked colours, and what its open ends show or ask
   };
-  struct Range {
-    std::size_t begin = 0, end = 0;
+  /// The lists of a segment under given norths (and east): where the one of each west colour begins and ends.
+  struct Lists {
+    const std::uint32_t* starts;
+    const Word* fillings;
+    unsigned west_shift;
   };
 
   /// `norths`: what the whole row above asks.
@@ -55,12 +58,11 @@ class RowFiller {
     const Word key = (norths >> segment.norths_shift & segment.norths_mask) << layout_.colour_bits | west;
     return static_cast<std::size_t>(segment.keyed_by_east ? key << layout_.colour_bits | east : key);
   }
-  Range range(const Segment& segment, ColourRun west, unsigned east, Word norths) const {
-    return {segment.starts[key_of(segment, west.first, east, norths)],
-            segment.starts[key_of(segment, west.last, east, norths) + 1]};
-  }
-
+  Lists lists(const Segment& segment, Word norths, unsigned east) const;
   Segment make_segment(const RingPuzzle& ring, unsigned begin, unsigned length, Ends ends) const;
+  template <class WriteFree>
+  void fill_with(const WriteFree& write_free, std::span<const ColourRun> lefts, unsigned right,
+                 const WordBuffer& aboves, WordBuffer& rows, Scratch& scratch) const;
   void fill_plain(std::span<const ColourRun> lefts, unsigned right, const WordBuffer& aboves, WordBuffer& rows,
                   Scratch& scratch) const;
   void fill_wide(std::span<const ColourRun> lefts, unsigned right, const WordBuffer& aboves, WordBuffer& rows,

@@ -55,7 +55,7 @@ std::uint64_t WordFilter::ask_plain(const WordBuffer& rows, const Ends& ends, Wo
 
 #ifdef __x86_64__
 
-#define TESSELLE_WIDE __attribute__((target("avx512f,avx512vl,avx512dq")))
+#define TESSELLE_WIDE __attribute__((target("avx512f,avx512vl,avx512dq,bmi,bmi2")))
 
 namespace {
 
