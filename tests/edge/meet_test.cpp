@@ -175,12 +175,12 @@ TEST_CASE("whatever the threads, the same boards in the same order after the sam
 }
 
 TEST_CASE("the cut: balanced halves of square boards; what is too large is refused with its size") {
-  const Puzzle six = load_puzzle("owen-6x6");
-  const auto split = meet::choose_split(*meet::RingPuzzle::make(six.edge()), std::size_t{1} << 30);
-  CHECK(split.stem_rows == 1);
+  const Puzzle seven = load_puzzle("owen-7x7");
+  const auto split = meet::choose_split(*meet::RingPuzzle::make(seven.edge()), std::size_t{4} << 30);
+  CHECK(split.stem_rows == 2);
   CHECK(split.bottom_rows == 2);
   CHECK(split.parts == 1);
-  CHECK(meet::choose_split(*meet::RingPuzzle::make(six.edge()), std::size_t{1} << 20).parts > 1);
+  CHECK(meet::choose_split(*meet::RingPuzzle::make(seven.edge()), std::size_t{1} << 24).parts > 1);
   CHECK(meet::RingPuzzle::make(load_puzzle("owen-8x8").edge()).has_value());
   CHECK_THROWS_WITH_AS(meet_engine().make(load_puzzle("inf6102-d"), config_with({{"halves", "ring"}})),
                        doctest::Contains("64 are the most"), UsageError);

@@ -134,8 +134,8 @@ std::span<const Chain> alike(const std::vector<Chain>& chains, std::size_t first
   return std::span(chains).subspan(first, end - first);
 }
 
-InsideFiller::InsideFiller(const RingPuzzle& ring, const RowFiller& closed_rows, unsigned rows)
-    : ring_(ring), filler_(closed_rows), length_(ring.columns() + 2 * rows), fillings_(rows + 1) {}
+InsideFiller::InsideFiller(const RingPuzzle& ring, const RowFiller& rows_filler, unsigned rows)
+    : ring_(ring), filler_(rows_filler), length_(ring.columns() + 2 * rows), fillings_(rows + 1) {}
 
 const WordBuffer& InsideFiller::fillings(Word sides) {
   const auto rows = static_cast<unsigned>(fillings_.size()) - 1;
@@ -149,7 +149,7 @@ const WordBuffer& InsideFiller::fillings(Word sides) {
       fillings_[0].push_back(word);
     } else {
       const unsigned right = ring_.columns() + 2 * (row - 1), left = side(sides, right + 1);
-      filler_.fill(std::array{ColourRun{left, left}}, side(sides, right), fillings_[row - 1], fillings_[row], scratch_);
+      filler_.fill({left, side(sides, right)}, fillings_[row - 1], fillings_[row], scratch_);
       nodes_ += fillings_[row].size();
     }
   }

@@ -59,7 +59,7 @@ std::span<const Chain> alike(const std::vector<Chain>& chains, std::size_t first
 /// asking in sorted order.
 class InsideFiller {
  public:
-  InsideFiller(const RingPuzzle& ring, const RowFiller& closed_rows, unsigned rows);
+  InsideFiller(const RingPuzzle& ring, const RowFiller& rows_filler, unsigned rows);
 
   const WordBuffer& fillings(Word sides);
   /// Fillings of rows made since it was asked last.

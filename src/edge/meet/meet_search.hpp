@@ -15,7 +15,7 @@ class MeetSearch final : public Engine, public SharesWork, public Remarks {
   MeetSearch(const Puzzle& puzzle, bool reduced, std::unique_ptr<Method> method);
 
   Advance advance(Budget budget, SolutionSink& sink) override;
-  EngineProgress progress() const override { return {nodes_, 0, std::nullopt}; }
+  EngineProgress progress() const override { return {nodes_, 0, method_->fraction()}; }
   Statistics statistics() const override { return method_->statistics(); }
   void use_threads(unsigned, ParallelFor parallel) override { method_->use_threads(std::move(parallel)); }
   std::vector<std::string> remarks() const override { return {method_->remark()}; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "engine/parallel.hpp"
@@ -24,6 +25,8 @@ class Method {
   virtual Statistics statistics() const = 0;
   /// From now on tasks may be given to `parallel`.
   virtual void use_threads(ParallelFor) {}
+  /// Of the work, if it can be said.
+  virtual std::optional<double> fraction() const { return std::nullopt; }
   /// How it cut the board.
   virtual std::string remark() const = 0;
 };

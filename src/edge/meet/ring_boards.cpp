@@ -13,8 +13,8 @@ struct RingBoards::Half {
 
 namespace {
 
-RowEnds row_ends(const RingPuzzle& ring, const std::vector<std::uint8_t>& border) {
-  RowEnds ends;
+EndsOfRows row_ends(const RingPuzzle& ring, const std::vector<std::uint8_t>& border) {
+  EndsOfRows ends;
   for (std::size_t i = ring.columns(); i < border.size(); i += 2) {
     ends.right.push_back(static_cast<std::uint8_t>(ring.border[border[i]].side));
     ends.left.push_back(static_cast<std::uint8_t>(ring.border[border[i + 1]].side));

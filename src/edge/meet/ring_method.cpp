@@ -52,16 +52,15 @@ void append(std::vector<Chain>& chains, const std::vector<Chain>& more) {
 }  // namespace
 
 RingMethod::Task::Task(const RingMethod& method)
-    : stem_filler(method.ring_, method.closed_rows_, method.split_.stem_rows),
-      bottom_filler(method.ring_, method.closed_rows_, method.split_.bottom_rows) {}
+    : stem_filler(method.ring_, method.rows_, method.split_.stem_rows),
+      bottom_filler(method.ring_, method.rows_, method.split_.bottom_rows) {}
 
 RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide)
     : puzzle_(puzzle),
       ring_((ring.puzzle = &puzzle_, std::move(ring))),
       memory_(memory),
       split_(choose_split(ring_, memory)),
-      closed_rows_(ring_, RowFiller::Ends::closed, wide),
-      open_rows_(ring_, RowFiller::Ends::open, wide),
+      rows_(ring_, wide),
       stem_lister_(ring_, split_.stem_rows),
       bottom_lister_(ring_, split_.bottom_rows),
       counterparts_(ring_),
@@ -72,11 +71,13 @@ RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t me
       hits_(wide) {
   const bool square = ring_.width == ring_.height;
   const std::uint8_t fixed = rarest_corner(ring_);
+  auto& with_fixed = split_.fixed_in_bottom ? bottom_corners_ : top_corners_;
+  auto& without_fixed = split_.fixed_in_bottom ? top_corners_ : bottom_corners_;
   for (std::uint8_t left = 0; left < 4; ++left)
     for (std::uint8_t right = 0; right < 4; ++right) {
       if (left == right) continue;
-      if (left == fixed || (right == fixed && !square)) top_corners_.emplace_back(left, right);
-      if (left != fixed && right != fixed) bottom_corners_.emplace_back(left, right);
+      if (left == fixed || (right == fixed && !square)) with_fixed.emplace_back(left, right);
+      if (left != fixed && right != fixed) without_fixed.emplace_back(left, right);
     }
   for (std::size_t piece = 0; piece < ring_.border.size(); ++piece) {
     showing_[ring_.border[piece].from.index()] |= RingSet{1} << piece;
@@ -128,10 +129,30 @@ void RingMethod::begin(Phase phase) {
   next_ = 0;
 }
 
-/// One border piece more is decided: in the top half, or not.
+void RingMethod::end_part() {
+  done_ += part_->share;
+  part_.reset();
+}
+
+/// Of the parts as they are now; within a part, of the stems that have asked.
+std::optional<double> RingMethod::fraction() const {
+  if (!part_ || (phase_ != Phase::ask && phase_ != Phase::answer)) return done_;
+  const std::size_t all = top_corners_.size() * stem_lister_.beginnings();
+  const double listed = static_cast<double>(next_stems_) / static_cast<double>(std::max<std::size_t>(all, 1));
+  const double asked =
+      phase_ == Phase::answer ? 1 : static_cast<double>(next_) / static_cast<double>(stems_.size() + 1);
+  return done_ + part_->share * std::min(1.0, listed * asked);
+}
+
+/// One border piece more is decided: in the top half, or not. Of all sets of pieces that the top half may still have,
+/// a share as large as that of the places it has left has this one.
 void RingMethod::split_part() {
   const RingSet piece = RingSet{1} << part_->decided;
   Part with = *part_, without = *part_;
+  const double places =
+      static_cast<double>(ring_.columns() + 2 * (split_.stem_rows + 1)) - std::popcount(part_->in_top);
+  with.share *= places / static_cast<double>(ring_.border.size() - part_->decided);
+  without.share -= with.share;
   with.in_top |= piece;
   without.not_in_top |= piece;
   ++with.decided;
@@ -262,8 +283,8 @@ void RingMethod::ask() {
 }
 
 /// Which colours the border pieces beside the last row of these stems may show to it.
-WordFilter::Ends RingMethod::wanted_ends(std::span<const Chain> stems) const {
-  WordFilter::Ends ends{ring_.words};
+RowEnds RingMethod::possible_ends(std::span<const Chain> stems) const {
+  RowEnds ends;
   for (const Chain& stem : stems) {
     const RingSet taken = stem.set | part_->not_in_top, missing = part_->in_top & ~stem.set;
     for (RingSet lefts = asking_[stem.start.index()] & ~taken; lefts != 0; lefts &= lefts - 1) {
@@ -271,40 +292,23 @@ WordFilter::Ends RingMethod::wanted_ends(std::span<const Chain> stems) const {
       for (RingSet rights = showing_[stem.asks.index()] & ~taken & ~left; rights != 0; rights &= rights - 1) {
         if (missing & ~(left | (rights & -rights))) continue;
         const auto right_side = ring_.border[static_cast<std::size_t>(std::countr_zero(rights))].side;
-        ends.rights[ring_.border[static_cast<std::size_t>(std::countr_zero(left))].side] |= Word{1} << right_side;
+        ends.add(ring_.border[static_cast<std::size_t>(std::countr_zero(left))].side, right_side);
       }
     }
   }
   return ends;
 }
 
-namespace {
-
-/// The colours that have ends, as few runs as there are.
-std::vector<ColourRun> runs_of(const WordFilter::Ends& ends) {
-  std::vector<ColourRun> runs;
-  for (unsigned colour = 0; colour < ends.rights.size(); ++colour) {
-    if (ends.rights[colour] == 0) continue;
-    if (!runs.empty() && runs.back().last + 1 == colour)
-      runs.back().last = colour;
-    else
-      runs.push_back({colour, colour});
-  }
-  return runs;
-}
-
-}  // namespace
-
 void RingMethod::ask_group(Task& task, std::span<const Chain> stems) {
-  const WordFilter::Ends ends = wanted_ends(stems);
-  const auto lefts = runs_of(ends);
-  if (lefts.empty()) return;
+  const RowEnds ends = possible_ends(stems);
+  if (ends.empty()) return;
   const WordBuffer& inside = task.stem_filler.fillings(stems.front().sides);
   task.rows.clear();
   task.passed.clear();
-  open_rows_.fill(lefts, 0, inside, task.rows, task.scratch);
+  rows_.fill(ends, inside, task.rows, task.scratch);
   task.nodes += task.rows.size();
-  task.tops += filter_.ask(task.rows, ends, task.passed);
+  task.tops += task.rows.size();
+  filter_.ask(task.rows, ring_.words, task.passed);
   const auto stem = static_cast<std::uint32_t>(stems.data() - stems_.data());
   for (const Word row : task.passed)
     task.hits.push_back({ring_.words.without_ends(row), stem, static_cast<std::uint8_t>(ring_.words.left_of(row)),
@@ -330,7 +334,7 @@ void RingMethod::after_answer() {
   if (next_ < stems_.size()) return;
   stems_.clear();
   begin(Phase::list_stems);
-  if (next_stems_ == top_corners_.size() * stem_lister_.beginnings()) part_.reset();
+  if (next_stems_ == top_corners_.size() * stem_lister_.beginnings()) end_part();
 }
 
 void RingMethod::answer_group(Task& task, std::span<const Chain> bottoms) const {

@@ -16,9 +16,9 @@ namespace tesselle::edge::meet {
 /// halves are made again and meet the few top halves that passed. No half is stored, so memory holds the filter, the
 /// lists of chains and what passed.
 ///
-/// One corner piece stays in the top left corner (of a board that is not square: in the top row), so that of each orbit
-/// of rotations one board is found. If the chains or the filter do not fit into memory the work is done in parts: some
-/// border pieces are told to be in the top half or not.
+/// One corner piece stays in the top left corner (of a board that is not square: in the top row), or at the same place
+/// of the board turned by half a turn, so that of each orbit of rotations one board is found. If the chains or the
+/// filter do not fit into memory the work is done in parts: some border pieces are told to be in the top half or not.
 ///
 /// Each step is cut into the same tasks whatever the threads, and their results are put together in order.
 class RingMethod final : public Method {
@@ -33,6 +33,7 @@ class RingMethod final : public Method {
   Solution board(std::size_t index) const override { return found_[index]; }
   bool one_of_each_orbit() const override { return true; }
   Statistics statistics() const override;
+  std::optional<double> fraction() const override;
   std::string remark() const override { return split_.text(); }
 
  private:
@@ -41,6 +42,7 @@ class RingMethod final : public Method {
   struct Part {
     RingSet in_top = 0, not_in_top = 0;
     std::size_t decided = 0;  ///< border pieces 0 …
+    double share = 1;         ///< of the work
   };
   using Corners = std::pair<std::uint8_t, std::uint8_t>;  ///< left and right
   /// What one task works with, and what came out of it.
@@ -72,10 +74,11 @@ class RingMethod final : public Method {
   void gather(std::size_t tasks);
   double expected_words();
   void split_part();
+  void end_part();
   bool can_split() const { return part_->decided < ring_.border.size(); }
   void note_memory();
 
-  WordFilter::Ends wanted_ends(std::span<const Chain> stems) const;
+  RowEnds possible_ends(std::span<const Chain> stems) const;
   void ask_group(Task& task, std::span<const Chain> stems);
   void answer_group(Task& task, std::span<const Chain> bottoms) const;
   void meet(Task& task, const Hit& hit, std::span<const Chain> bottoms) const;
@@ -85,7 +88,7 @@ class RingMethod final : public Method {
   std::size_t memory_;
   RingSplit split_;
   ParallelFor parallel_ = in_order;
-  RowFiller closed_rows_, open_rows_;
+  RowFiller rows_;
   ChainLister stem_lister_, bottom_lister_;
   Counterparts counterparts_;
   RingBoards boards_;
@@ -105,6 +108,7 @@ class RingMethod final : public Method {
   std::vector<Solution> found_;
   std::uint64_t nodes_ = 0, marked_ = 0, tops_ = 0, passed_ = 0, parts_done_ = 0;
   std::size_t most_bytes_ = 0;
+  double done_ = 0;  ///< the shares of the parts that are
 };
 
 }  // namespace tesselle::edge::meet

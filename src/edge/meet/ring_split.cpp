@@ -69,22 +69,33 @@ class Expectation {
     return sum;
   }
 
-  RingSplit split(unsigned stem_rows, unsigned bottom_rows, double memory) const {
-    constexpr double stem_corners = 3, bottom_corners = 6;
-    RingSplit split{stem_rows, bottom_rows};
+  RingSplit split(unsigned stem_rows, unsigned bottom_rows, bool fixed_in_bottom, double memory) const {
+    const double stem_corners = fixed_in_bottom ? 6 : 3, bottom_corners = 9 - stem_corners;
+    RingSplit split{stem_rows, bottom_rows, fixed_in_bottom};
     const double stems = stem_corners * chains(stem_rows), bottoms = bottom_corners * chains(bottom_rows);
     const double marked = sides(bottoms, bottom_rows) * fillings(bottom_rows);
-    split.bytes = (stems + bottoms) * bytes_per_chain + marked * bytes_per_word;
+    split.bytes = bottoms * bytes_per_chain + marked * bytes_per_word;
     split.parts = std::max(1.0, std::ceil(split.bytes / memory));
-    split.chains = stems + bottoms;
+    split.chains = stems * std::min(split.parts, parts_of_a_stem) + bottoms;
     split.bottom_words = words(bottom_rows, bottom_corners, split.parts);
-    const double stem_sides = split.parts * sides(stems / split.parts, stem_rows);
     split.top_words =
-        words(stem_rows, stem_corners, split.parts) + stem_sides * fillings(stem_rows) * open_rows(stem_rows);
+        words(stem_rows, stem_corners, 1) * std::min(split.parts, parts_of_a_stem) +
+        ends_of_stems(stems, stem_rows, split.parts) * fillings(stem_rows) * open_rows(stem_rows) / colour_pairs();
     return split;
   }
 
  private:
+  /// A stem comes up in each part whose pieces of the top half it has but for two.
+  static constexpr double parts_of_a_stem = 16;
+
+  double colour_pairs() const { return static_cast<double>(side_counts_.size() * side_counts_.size()); }
+  /// Pairs of colours beside the last row of the top halves, once for stems that are alike.
+  double ends_of_stems(double stems, unsigned rows, double parts) const {
+    const double left = border_ - columns_ - 2 * rows;
+    const double ends = stems * left * (left - 1) * fits_on_ring_ * fits_on_ring_;
+    return std::min(ends, parts * different(ends, sides(stems, rows) * colour_pairs()));
+  }
+
   /// As many kinds as would, if equally frequent, be alike as often as the sides of two random rows of border pieces:
   /// the sum of squares of how often each sequence of sides comes, as a product of polynomials, one per colour.
   double kinds_of_sides(std::size_t length) const {
@@ -110,10 +121,11 @@ class Expectation {
 
 std::string RingSplit::text() const {
   return fmt::format(
-      "top halves of {} inner rows meet bottom halves of {}: about {:.2g} and {:.2g} fillings expected, {:.2g} MB in "
-      "{:.0f} "
-      "part{}",
-      stem_rows + 1, bottom_rows, top_words, bottom_words, bytes / (1 << 20), parts, parts > 1 ? "s" : "");
+      "top halves of {} inner rows meet bottom halves of {}, a corner fixed in the {}: about {:.2g} and {:.2g} "
+      "fillings "
+      "expected, {:.2g} MB, {:.0f} part{}",
+      stem_rows + 1, bottom_rows, fixed_in_bottom ? "bottom" : "top", top_words, bottom_words, bytes / (1 << 20), parts,
+      parts > 1 ? "s" : "");
 }
 
 RingSplit choose_split(const RingPuzzle& ring, std::size_t memory) {
@@ -123,8 +135,10 @@ RingSplit choose_split(const RingPuzzle& ring, std::size_t memory) {
   for (unsigned bottom = 0; bottom < rows; ++bottom) {
     const unsigned stem = rows - 1 - bottom;
     if (!ring.holds_sides_of(std::max(stem, bottom))) continue;
-    const RingSplit split = expectation.split(stem, bottom, static_cast<double>(memory));
-    if (!best || split.work() < best->work()) best = split;
+    for (const bool fixed_in_bottom : {false, true}) {
+      const RingSplit split = expectation.split(stem, bottom, fixed_in_bottom, static_cast<double>(memory));
+      if (!best || split.work() < best->work()) best = split;
+    }
   }
   return *best;
 }

@@ -13,6 +13,7 @@ constexpr double bytes_per_chain = 24, bytes_per_word = 2;
 /// of them fit.
 struct RingSplit {
   unsigned stem_rows = 0, bottom_rows = 0;  ///< a top half has one row more than its stem
+  bool fixed_in_bottom = false;             ///< one corner piece, so that each board comes in one rotation
   double chains = 0;                        ///< of both halves
   double bottom_words = 0, top_words = 0;   ///< fillings made, each once for all chains that are alike
   double bytes = 0;                         ///< if all is done at once

@@ -31,94 +31,99 @@ void for_each_run(const RingPuzzle& ring, unsigned length, std::vector<const Inn
 
 }  // namespace
 
-RowFiller::RowFiller(const RingPuzzle& ring, Ends ends, bool wide)
+RowFiller::RowFiller(const RingPuzzle& ring, bool wide)
     : layout_(ring.words), fill_(wide ? &RowFiller::fill_wide : &RowFiller::fill_plain) {
   unsigned begin = 0;
   while (begin < layout_.columns) {
     const unsigned left = layout_.columns - begin;
     const unsigned length = left == 4 ? 2 : std::min(left, 3u);
-    segments_.push_back(make_segment(ring, begin, length, ends));
+    segments_.push_back(make_segment(ring, begin, length));
     begin += length;
   }
 }
 
-RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begin, unsigned length, Ends ends) const {
+RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begin, unsigned length) const {
   Segment segment;
   segment.begin = begin;
   segment.length = length;
   const bool is_last = begin + length == layout_.columns;
-  segment.keyed_by_east = is_last && ends == Ends::closed;
   segment.norths_shift = layout_.colour_bits * begin;
   segment.norths_mask = (Word{1} << (layout_.colour_bits * length)) - 1;
+  segment.east_bits = is_last ? layout_.colour_bits : 0;
   std::vector<std::pair<std::size_t, Word>> found;
   std::vector<const Inner*> run;
   for_each_run(ring, length, run, [&](const std::vector<const Inner*>& cells) {
     const Inner &first = *cells[0], &last = *cells[length - 1];
-    Word norths = 0, word = 0;
+    Word norths = 0, word = Word{is_last ? last.shown[east] : last.asked[east]} << layout_.right_shift();
+    if (begin == 0) word |= Word{first.shown[west]} << layout_.left_shift();
     for (unsigned i = 0; i < length; ++i) {
       norths |= layout_.ask(cells[i]->shown[north], begin + i);
       word |= Word{1} << cells[i]->bit | layout_.ask(cells[i]->asked[south], begin + i);
     }
-    if (!segment.keyed_by_east) word |= Word{is_last ? last.shown[east] : last.asked[east]} << layout_.right_shift();
-    if (begin == 0 && ends == Ends::open) word |= Word{first.shown[west]} << layout_.left_shift();
-    found.emplace_back(key_of(segment, first.shown[west], last.shown[east], layout_.asked(norths)), word);
+    const unsigned last_east = is_last ? last.shown[east] : 0;
+    found.emplace_back(key_of(segment, first.shown[west], last_east, layout_.asked(norths)), word);
   });
   std::sort(found.begin(), found.end());
-  const unsigned fields = length + (segment.keyed_by_east ? 2 : 1);
-  segment.starts.assign((std::size_t{1} << (layout_.colour_bits * fields)) + 1, 0);
+  segment.starts.assign((std::size_t{1} << (layout_.colour_bits * (length + 1) + segment.east_bits)) + 1, 0);
   for (const auto& [key, word] : found) ++segment.starts[key + 1];
   for (std::size_t key = 1; key < segment.starts.size(); ++key) segment.starts[key] += segment.starts[key - 1];
   for (const auto& [key, word] : found) segment.fillings.push_back(word);
   return segment;
 }
 
-RowFiller::Lists RowFiller::lists(const Segment& segment, Word norths, unsigned east) const {
-  return {segment.starts.data() + key_of(segment, 0, east, norths), segment.fillings.data(),
-          segment.keyed_by_east ? layout_.colour_bits : 0};
-}
-
 /// `write_free` writes the words of a list that have none of the used pieces, each with `partial` added, and returns
-/// how many; it may touch up to eight words behind them. The first lists of the next row above are fetched while this
+/// how many; it may touch up to eight words behind them. The first list of the next row above is fetched while this
 /// one's are worked on.
 template <class WriteFree>
-[[gnu::always_inline]] inline void RowFiller::fill_with(const WriteFree& write_free, std::span<const ColourRun> lefts,
-                                                        unsigned right, const WordBuffer& aboves, WordBuffer& rows,
+[[gnu::always_inline]] inline void RowFiller::fill_with(const WriteFree& write_free, const RowEnds& ends,
+                                                        const WordBuffer& aboves, WordBuffer& rows,
                                                         Scratch& scratch) const {
   const Word pieces = layout_.piece_mask(), without_right = layout_.without_right(~Word{0});
-  const unsigned right_shift = layout_.right_shift();
-  const auto extend = [&](const Lists& lists, ColourRun west, Word partial, WordBuffer& to) {
-    const std::size_t begin = lists.starts[std::size_t{west.first} << lists.west_shift],
-                      end = lists.starts[(std::size_t{west.last} << lists.west_shift) + 1];
-    Word* const room = to.room(end - begin + 8);
-    to.grow(write_free(lists.fillings + begin, end - begin, partial & pieces, partial, room));
+  const unsigned left_shift = layout_.left_shift(), right_shift = layout_.right_shift(), bits = layout_.colour_bits;
+  const Word colour = layout_.colour_mask();
+  const ColourRun none{0, 0};
+  const Segment &first = segments_.front(), &last = segments_.back();
+  /// Of the lists from `west` on, those of the keys in a run.
+  const auto extend = [&](const Segment& segment, const std::uint32_t* starts, ColourRun keys, Word partial,
+                          WordBuffer& to) {
+    const std::size_t begin = starts[keys.first], count = starts[keys.last + 1] - begin;
+    to.grow(write_free(segment.fillings.data() + begin, count, partial & pieces, partial, to.room(count + 8)));
   };
   for (std::size_t a = 0; a < aboves.size(); ++a) {
-    const Word above = aboves[a], norths = layout_.asked(above);
+    const Word above = aboves[a], norths = layout_.asked(above), start = above & pieces;
     if (a + 1 < aboves.size()) {
-      const Lists next = lists(segments_.front(), layout_.asked(aboves[a + 1]), right);
-      const Word* const list = next.fillings + next.starts[std::size_t{lefts.front().first} << next.west_shift];
-      for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(list + 8 * line);
+      const std::size_t key = key_of(first, ends.first_left(), 0, layout_.asked(aboves[a + 1]));
+      for (std::size_t line = 0; line < 4; ++line)
+        __builtin_prefetch(first.fillings.data() + first.starts[key] + 8 * line);
     }
-    const WordBuffer* from = nullptr;
-    for (std::size_t s = 0; s < segments_.size(); ++s) {
-      const Lists own = lists(segments_[s], norths, right);
-      WordBuffer& to = s + 1 == segments_.size() ? rows : scratch[s & 1];
-      if (&to != &rows) to.clear();
-      if (s == 0) {
-        for (const ColourRun run : lefts) extend(own, run, above & pieces, to);
-      } else {
-        for (const Word word : *from) {
-          const auto west = static_cast<unsigned>(word >> right_shift);
-          extend(own, {west, west}, word & without_right, to);
-        }
-      }
+    if (&first == &last) {
+      ends.for_each_left_run([&](ColourRun lefts) {
+        for (unsigned left = lefts.first; left <= lefts.last; ++left)
+          extend(first, first.starts.data() + key_of(first, left, 0, norths), ends.rights(left), start, rows);
+      });
+      continue;
+    }
+    WordBuffer* from = &scratch[0];
+    from->clear();
+    const std::uint32_t* const first_starts = first.starts.data() + key_of(first, 0, 0, norths);
+    ends.for_each_left_run([&](ColourRun lefts) { extend(first, first_starts, lefts, start, *from); });
+    for (std::size_t s = 1; s + 1 < segments_.size(); ++s) {
+      const std::uint32_t* const starts = segments_[s].starts.data() + key_of(segments_[s], 0, 0, norths);
+      WordBuffer& to = scratch[s & 1];
+      to.clear();
+      for (const Word word : *from)
+        extend(segments_[s], starts + (word >> right_shift), none, word & without_right, to);
       from = &to;
+    }
+    const std::uint32_t* const starts = last.starts.data() + key_of(last, 0, 0, norths);
+    for (const Word word : *from) {
+      const ColourRun rights = ends.rights(static_cast<unsigned>(word >> left_shift & colour));
+      extend(last, starts + (word >> right_shift << bits), rights, word & without_right, rows);
     }
   }
 }
 
-void RowFiller::fill_plain(std::span<const ColourRun> lefts, unsigned right, const WordBuffer& aboves, WordBuffer& rows,
-                           Scratch& scratch) const {
+void RowFiller::fill_plain(const RowEnds& ends, const WordBuffer& aboves, WordBuffer& rows, Scratch& scratch) const {
   const auto write_free = [](const Word* list, std::size_t count, Word used, Word partial, Word* room) {
     std::size_t written = 0;
     for (std::size_t i = 0; i < count; ++i) {
@@ -127,7 +132,7 @@ void RowFiller::fill_plain(std::span<const ColourRun> lefts, unsigned right, con
     }
     return written;
   };
-  fill_with(write_free, lefts, right, aboves, rows, scratch);
+  fill_with(write_free, ends, aboves, rows, scratch);
 }
 
 #ifdef __x86_64__
@@ -161,18 +166,16 @@ struct WriteFreeWide {
 }  // namespace
 
 /// Flattened, as the compiler would not put code for these registers into code that is not.
-TESSELLE_WIDE [[gnu::flatten]] void RowFiller::fill_wide(std::span<const ColourRun> lefts, unsigned right,
-                                                         const WordBuffer& aboves, WordBuffer& rows,
-                                                         Scratch& scratch) const {
-  fill_with(WriteFreeWide{}, lefts, right, aboves, rows, scratch);
+TESSELLE_WIDE [[gnu::flatten]] void RowFiller::fill_wide(const RowEnds& ends, const WordBuffer& aboves,
+                                                         WordBuffer& rows, Scratch& scratch) const {
+  fill_with(WriteFreeWide{}, ends, aboves, rows, scratch);
 }
 
 #else
 
 bool RowFiller::has_wide_registers() { return false; }
-void RowFiller::fill_wide(std::span<const ColourRun> lefts, unsigned right, const WordBuffer& aboves, WordBuffer& rows,
-                          Scratch& scratch) const {
-  fill_plain(lefts, right, aboves, rows, scratch);
+void RowFiller::fill_wide(const RowEnds& ends, const WordBuffer& aboves, WordBuffer& rows, Scratch& scratch) const {
+  fill_plain(ends, aboves, rows, scratch);
 }
 
 #endif

@@ -43,14 +43,9 @@ void WordFilter::mark(std::span<const Word> words) {
   }
 }
 
-std::uint64_t WordFilter::ask_plain(const WordBuffer& rows, const Ends& ends, WordBuffer& passed) const {
-  std::uint64_t asked = 0;
-  for (const Word row : rows) {
-    if (!(ends.rights[ends.layout.left_of(row)] >> ends.layout.right_of(row) & 1)) continue;
-    ++asked;
-    if (may_have(ends.layout.without_ends(row))) passed.push_back(row);
-  }
-  return asked;
+void WordFilter::ask_plain(const WordBuffer& rows, const WordLayout& layout, WordBuffer& passed) const {
+  for (const Word row : rows)
+    if (may_have(layout.without_ends(row))) passed.push_back(row);
 }
 
 #ifdef __x86_64__
@@ -67,38 +62,27 @@ TESSELLE_WIDE inline __m512i bit_of(__m512i hash) {
 
 }  // namespace
 
-TESSELLE_WIDE std::uint64_t WordFilter::ask_wide(const WordBuffer& rows, const Ends& ends, WordBuffer& passed) const {
-  const WordLayout& layout = ends.layout;
-  const __m128i right_shift = _mm_cvtsi32_si128(static_cast<int>(layout.right_shift()));
-  const __m128i left_shift = _mm_cvtsi32_si128(static_cast<int>(layout.left_shift()));
-  const __m512i colour = all(layout.colour_mask()), word_mask = all(layout.without_ends(~Word{0}));
-  const __m512i blocks = all(blocks_), one = _mm512_set1_epi64(1);
-  std::uint64_t asked = 0;
+TESSELLE_WIDE void WordFilter::ask_wide(const WordBuffer& rows, const WordLayout& layout, WordBuffer& passed) const {
+  const __m512i word_mask = all(layout.without_ends(~Word{0})), blocks = all(blocks_);
   for (std::size_t i = 0; i < rows.size(); i += 8) {
     const std::size_t left = rows.size() - i;
     const auto lanes = static_cast<__mmask8>(left >= 8 ? 0xff : (1u << left) - 1);
     const __m512i row = _mm512_maskz_loadu_epi64(lanes, rows.begin() + i);
-    const __m512i left_end = _mm512_and_si512(_mm512_srl_epi64(row, left_shift), colour);
-    const __m512i rights = _mm512_mask_i64gather_epi64(one, lanes, left_end, ends.rights.data(), 8);
-    const __m512i right_end = _mm512_srl_epi64(row, right_shift);
-    const __mmask8 wanted = _mm512_mask_test_epi64_mask(lanes, _mm512_srlv_epi64(rights, right_end), one);
     const __m512i hash = _mm512_mullo_epi64(_mm512_and_si512(row, word_mask), all(factor));
     const __m512i bits = _mm512_or_si512(bit_of<14>(hash), _mm512_or_si512(bit_of<20>(hash), bit_of<26>(hash)));
     const __m512i place = _mm512_srli_epi64(_mm512_mul_epu32(_mm512_srli_epi64(hash, 32), blocks), 32);
-    const __m512i there = _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), wanted, place, data_, 8);
-    const __mmask8 hit = _mm512_mask_cmpeq_epi64_mask(wanted, _mm512_and_si512(there, bits), bits);
-    asked += static_cast<std::uint64_t>(std::popcount(static_cast<unsigned>(wanted)));
+    const __m512i there = _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), lanes, place, data_, 8);
+    const __mmask8 hit = _mm512_mask_cmpeq_epi64_mask(lanes, _mm512_and_si512(there, bits), bits);
     if (hit == 0) continue;
     _mm512_storeu_si512(passed.room(8), _mm512_maskz_compress_epi64(hit, row));
     passed.grow(static_cast<std::size_t>(std::popcount(static_cast<unsigned>(hit))));
   }
-  return asked;
 }
 
 #else
 
-std::uint64_t WordFilter::ask_wide(const WordBuffer& rows, const Ends& ends, WordBuffer& passed) const {
-  return ask_plain(rows, ends, passed);
+void WordFilter::ask_wide(const WordBuffer& rows, const WordLayout& layout, WordBuffer& passed) const {
+  ask_plain(rows, layout, passed);
 }
 
 #endif

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 
@@ -30,15 +29,9 @@ class WordFilter {
     return (data_[place(hash)] & bits(hash)) == bits(hash);
   }
 
-  /// Rows with open ends: which pairs of colours there are wanted, and how rows say theirs.
-  struct Ends {
-    WordLayout layout;
-    std::array<Word, 16> rights{};  ///< per colour on the left, a bit per colour on the right
-  };
-  /// Appends the rows with wanted ends that, their ends left out, may have been marked. Returns how many were asked
-  /// for.
-  std::uint64_t ask(const WordBuffer& rows, const Ends& ends, WordBuffer& passed) const {
-    return wide_ ? ask_wide(rows, ends, passed) : ask_plain(rows, ends, passed);
+  /// Appends the rows that, their ends left out, may have been marked.
+  void ask(const WordBuffer& rows, const WordLayout& layout, WordBuffer& passed) const {
+    wide_ ? ask_wide(rows, layout, passed) : ask_plain(rows, layout, passed);
   }
 
  private:
@@ -49,8 +42,8 @@ class WordFilter {
   }
   std::size_t place(Word hash) const { return static_cast<std::size_t>((hash >> 32) * blocks_ >> 32); }
 
-  std::uint64_t ask_plain(const WordBuffer& rows, const Ends& ends, WordBuffer& passed) const;
-  std::uint64_t ask_wide(const WordBuffer& rows, const Ends& ends, WordBuffer& passed) const;
+  void ask_plain(const WordBuffer& rows, const WordLayout& layout, WordBuffer& passed) const;
+  void ask_wide(const WordBuffer& rows, const WordLayout& layout, WordBuffer& passed) const;
 
   bool wide_;
   Word* data_ = nullptr;
