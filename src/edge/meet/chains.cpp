@@ -25,12 +25,7 @@ struct ChainLister::Builder {
       if (corner.from == asked) lay_row(1, ring.corners[portion.left_corner].from, corner.asks);
       return;
     }
-    for (std::uint8_t piece = 0; piece < ring.border.size(); ++piece) {
-      if (!may_use(piece) || ring.border[piece].from != asked) continue;
-      put(piece);
-      continue_top(ring.border[piece].asks);
-      take_back();
-    }
+    for_each_free(lister.showing(asked), [&](std::uint8_t piece) { continue_top(ring.border[piece].asks); });
   }
 
   /// `start` is what the chain shows at its left end, `asked` what it asks at its right end.
@@ -40,15 +35,19 @@ struct ChainLister::Builder {
       keep(start, asked);
       return;
     }
-    for (std::uint8_t right = 0; right < ring.border.size(); ++right) {
-      if (!may_use(right) || ring.border[right].from != asked) continue;
-      put(right);
-      for (std::uint8_t left = 0; left < ring.border.size(); ++left) {
-        if (!may_use(left) || ring.border[left].asks != start) continue;
-        put(left);
-        lay_row(row + 1, ring.border[left].from, ring.border[right].asks);
-        take_back();
-      }
+    for_each_free(lister.showing(asked), [&](std::uint8_t right) {
+      for_each_free(lister.asking(start),
+                    [&](std::uint8_t left) { lay_row(row + 1, ring.border[left].from, ring.border[right].asks); });
+    });
+  }
+
+  /// Lays each of these pieces that may still be used, and takes it back.
+  template <class Visit>
+  void for_each_free(RingSet pieces, Visit visit) {
+    for (RingSet left = pieces & ~set & ~portion.must_not; left != 0; left &= left - 1) {
+      const auto piece = static_cast<std::uint8_t>(std::countr_zero(left));
+      put(piece);
+      visit(piece);
       take_back();
     }
   }
@@ -76,18 +75,28 @@ struct ChainLister::Builder {
     laid.pop_back();
   }
 
+  const ChainLister& lister;
   const RingPuzzle& ring;
   const unsigned rows;
   const Portion portion;
-  std::vector<Chain>* chains = nullptr;  ///< where to list them
-  const Chain* wanted = nullptr;         ///< whose orders are looked for
+  Chains* chains = nullptr;       ///< where to list them
+  const Chain* wanted = nullptr;  ///< whose orders are looked for
   std::vector<std::vector<std::uint8_t>> orders{};
   std::vector<std::uint8_t> laid{};
   RingSet set = 0;
   std::uint64_t nodes = 0;
 };
 
-ChainLister::ChainLister(const RingPuzzle& ring, unsigned rows) : ring_(ring), rows_(rows), beginnings_{{}} {
+ChainLister::ChainLister(const RingPuzzle& ring, unsigned rows)
+    : ring_(ring),
+      rows_(rows),
+      showing_(ring.puzzle->colours.size()),
+      asking_(ring.puzzle->colours.size()),
+      beginnings_{{}} {
+  for (std::size_t piece = 0; piece < ring_.border.size(); ++piece) {
+    showing_[ring_.border[piece].from.index()] |= RingSet{1} << piece;
+    asking_[ring_.border[piece].asks.index()] |= RingSet{1} << piece;
+  }
   for (unsigned length = 0; length < std::min(3u, ring_.columns()); ++length) {
     std::vector<std::vector<std::uint8_t>> longer;
     for (const auto& beginning : beginnings_)
@@ -101,37 +110,36 @@ ChainLister::ChainLister(const RingPuzzle& ring, unsigned rows) : ring_(ring), r
   }
 }
 
-std::uint64_t ChainLister::list(const Portion& portion, std::size_t beginning, std::vector<Chain>& into) const {
-  Builder builder{ring_, rows_, portion, &into};
+std::uint64_t ChainLister::list(const Portion& portion, std::size_t beginning, Chains& into) const {
+  Builder builder{*this, ring_, rows_, portion, &into};
   builder.lay_top(beginnings_[beginning]);
   return builder.nodes;
 }
 
 std::vector<std::vector<std::uint8_t>> ChainLister::orders(const Chain& chain) const {
   const Portion portion{chain.set, ~chain.set, 0, chain.left_corner, chain.right_corner};
-  Builder builder{ring_, rows_, portion, nullptr, &chain};
+  Builder builder{*this, ring_, rows_, portion, nullptr, &chain};
   builder.lay_top({});
   return std::move(builder.orders);
 }
 
-void sort_by_sides(std::vector<Chain>& chains, const ParallelFor& parallel) {
-  constexpr std::size_t runs = 16;
-  const auto at = [&](std::size_t run) {
-    return chains.begin() + static_cast<std::ptrdiff_t>(chains.size() * run / runs);
-  };
-  parallel(runs, [&](std::size_t run) { std::sort(at(run), at(run + 1)); });
-  for (std::size_t width = 1; width < runs; width *= 2)
-    parallel(runs / (2 * width), [&](std::size_t pair) {
-      const std::size_t first = pair * 2 * width;
-      std::inplace_merge(at(first), at(first + width), at(first + 2 * width));
+/// Cut at the median, again and again, then sorted piece by piece: nothing is ever there twice.
+void sort_by_sides(Chains& chains, const ParallelFor& parallel) {
+  constexpr std::size_t pieces = 16;
+  const auto at = [&](std::size_t piece) { return chains.begin() + chains.size() * piece / pieces; };
+  for (std::size_t cuts = 1; cuts < pieces; cuts *= 2)
+    parallel(cuts, [&](std::size_t cut) {
+      const std::size_t width = pieces / cuts, first = cut * width;
+      std::nth_element(at(first), at(first + width / 2), at(first + width));
     });
-  chains.erase(std::unique(chains.begin(), chains.end()), chains.end());
+  parallel(pieces, [&](std::size_t piece) { std::sort(at(piece), at(piece + 1)); });
+  chains.shrink(static_cast<std::size_t>(std::unique(chains.begin(), chains.end()) - chains.begin()));
 }
 
-std::span<const Chain> alike(const std::vector<Chain>& chains, std::size_t first) {
+std::span<const Chain> alike(const Chains& chains, std::size_t first) {
   std::size_t end = first;
   while (end < chains.size() && chains[end].sides == chains[first].sides) ++end;
-  return std::span(chains).subspan(first, end - first);
+  return {chains.begin() + first, end - first};
 }
 
 InsideFiller::InsideFiller(const RingPuzzle& ring, const RowFiller& rows_filler, unsigned rows)

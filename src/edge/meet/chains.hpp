@@ -28,6 +28,8 @@ struct Portion {
   std::uint8_t left_corner = 0, right_corner = 0;
 };
 
+using Chains = Buffer<Chain>;
+
 /// Lists chains around a number of inner rows.
 class ChainLister {
  public:
@@ -36,24 +38,27 @@ class ChainLister {
   /// Beginnings of the top row: small enough to be one step of work each.
   std::size_t beginnings() const { return beginnings_.size(); }
   /// Appends the chains of a portion that begin like that; returns how many placements were made.
-  std::uint64_t list(const Portion& portion, std::size_t beginning, std::vector<Chain>& into) const;
+  std::uint64_t list(const Portion& portion, std::size_t beginning, Chains& into) const;
   /// The border pieces of the chain in every order that makes it, in the order of its sides.
   std::vector<std::vector<std::uint8_t>> orders(const Chain& chain) const;
-  unsigned rows() const { return rows_; }
+  /// Border pieces that may come after a piece that asks for this colour, and before one that shows it.
+  RingSet showing(Colour colour) const { return showing_[colour.index()]; }
+  RingSet asking(Colour colour) const { return asking_[colour.index()]; }
 
  private:
   struct Builder;
   const RingPuzzle& ring_;
   unsigned rows_;
+  std::vector<RingSet> showing_, asking_;  ///< per colour: border pieces that show it first, that ask for it last
   std::vector<std::vector<std::uint8_t>> beginnings_;
 };
 
 /// What can lie inside a chain depends on its sides alone, and very many chains have the same sides (on owen-7x7 six of
 /// them, on average), so chains are sorted by sides and the inside is filled once for all that are alike. Of equal
 /// chains one stays.
-void sort_by_sides(std::vector<Chain>& chains, const ParallelFor& parallel);
+void sort_by_sides(Chains& chains, const ParallelFor& parallel);
 /// The chains from `first` on that have the same sides.
-std::span<const Chain> alike(const std::vector<Chain>& chains, std::size_t first);
+std::span<const Chain> alike(const Chains& chains, std::size_t first);
 
 /// Every filling inside chains of given sides. Sides that begin alike share the rows at their beginning, so it is worth
 /// asking in sorted order.

@@ -5,9 +5,7 @@
 
 namespace tesselle::edge::meet {
 
-std::size_t Hits::bytes() const {
-  return hits_.size() * sizeof(Hit) + starts_.size() * sizeof(std::uint32_t) + filter_.bytes();
-}
+std::size_t Hits::bytes() const { return hits_.bytes() + starts_.size() * sizeof(std::uint32_t) + filter_.bytes(); }
 
 void Hits::clear() {
   hits_.clear();
@@ -21,7 +19,7 @@ void Hits::build_index() {
     const std::size_t left = bucket_of(a.word), right = bucket_of(b.word);
     return left != right ? left < right : a < b;
   });
-  hits_.erase(std::unique(hits_.begin(), hits_.end()), hits_.end());
+  hits_.shrink(static_cast<std::size_t>(std::unique(hits_.begin(), hits_.end()) - hits_.begin()));
   starts_.assign((std::size_t{1} << bucket_bits_) + 1, 0);
   filter_.reset(2 * hits_.size());
   for (const Hit& hit : hits_) {

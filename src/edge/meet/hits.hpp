@@ -22,7 +22,10 @@ class Hits {
  public:
   explicit Hits(bool wide) : filter_(wide) {}
 
-  void add(const std::vector<Hit>& hits) { hits_.insert(hits_.end(), hits.begin(), hits.end()); }
+  /// With the index.
+  static constexpr std::size_t most_bytes_each = 48;
+
+  void add(const Buffer<Hit>& hits) { hits_.append(hits); }
   std::size_t size() const { return hits_.size(); }
   std::size_t bytes() const;
   void clear();
@@ -44,7 +47,7 @@ class Hits {
   }
 
   WordFilter filter_;
-  std::vector<Hit> hits_;              ///< by bucket
+  Buffer<Hit> hits_;                   ///< by bucket
   std::vector<std::uint32_t> starts_;  ///< per bucket
   int bucket_bits_ = 1;
 };

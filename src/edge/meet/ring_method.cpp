@@ -34,19 +34,10 @@ std::uint8_t rarest_corner(const RingPuzzle& ring) {
 }
 
 /// The first place from `at` on where other sides begin.
-std::size_t group_begin(const std::vector<Chain>& chains, std::size_t at) {
+std::size_t group_begin(const Chains& chains, std::size_t at) {
   if (at >= chains.size()) return chains.size();
   while (at > 0 && at < chains.size() && chains[at].sides == chains[at - 1].sides) ++at;
   return at;
-}
-
-std::size_t bytes_of(const std::vector<Chain>& chains) { return chains.size() * sizeof(Chain); }
-
-/// Without the doubling that would take memory that is spoken for.
-void append(std::vector<Chain>& chains, const std::vector<Chain>& more) {
-  const std::size_t size = chains.size() + more.size();
-  if (size > chains.capacity()) chains.reserve(size + size / 8);
-  chains.insert(chains.end(), more.begin(), more.end());
 }
 
 }  // namespace
@@ -59,14 +50,12 @@ RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t me
     : puzzle_(puzzle),
       ring_((ring.puzzle = &puzzle_, std::move(ring))),
       memory_(memory),
-      split_(choose_split(ring_, memory)),
+      split_(choose_split(ring_, memory / 8 * (bottoms_share + filter_share))),
       rows_(ring_, wide),
       stem_lister_(ring_, split_.stem_rows),
       bottom_lister_(ring_, split_.bottom_rows),
       counterparts_(ring_),
       boards_(ring_, stem_lister_, bottom_lister_),
-      showing_(puzzle_.colours.size()),
-      asking_(puzzle_.colours.size()),
       filter_(wide),
       hits_(wide) {
   const bool square = ring_.width == ring_.height;
@@ -79,10 +68,8 @@ RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t me
       if (left == fixed || (right == fixed && !square)) with_fixed.emplace_back(left, right);
       if (left != fixed && right != fixed) without_fixed.emplace_back(left, right);
     }
-  for (std::size_t piece = 0; piece < ring_.border.size(); ++piece) {
-    showing_[ring_.border[piece].from.index()] |= RingSet{1} << piece;
-    asking_[ring_.border[piece].asks.index()] |= RingSet{1} << piece;
-  }
+  while (2 * static_cast<double>(parts_.size()) <= split_.parts && parts_.front().decided < ring_.border.size())
+    for (std::vector<Part> whole = std::exchange(parts_, {}); const Part& part : whole) split_part(part);
   for (std::size_t task = 0; task < tasks_per_step; ++task) tasks_.push_back(std::make_unique<Task>(*this));
 }
 
@@ -146,12 +133,11 @@ std::optional<double> RingMethod::fraction() const {
 
 /// One border piece more is decided: in the top half, or not. Of all sets of pieces that the top half may still have,
 /// a share as large as that of the places it has left has this one.
-void RingMethod::split_part() {
-  const RingSet piece = RingSet{1} << part_->decided;
-  Part with = *part_, without = *part_;
-  const double places =
-      static_cast<double>(ring_.columns() + 2 * (split_.stem_rows + 1)) - std::popcount(part_->in_top);
-  with.share *= places / static_cast<double>(ring_.border.size() - part_->decided);
+void RingMethod::split_part(const Part& part) {
+  const RingSet piece = RingSet{1} << part.decided;
+  Part with = part, without = part;
+  const double places = static_cast<double>(ring_.columns() + 2 * (split_.stem_rows + 1)) - std::popcount(part.in_top);
+  with.share *= places / static_cast<double>(ring_.border.size() - part.decided);
   without.share -= with.share;
   with.in_top |= piece;
   without.not_in_top |= piece;
@@ -159,12 +145,16 @@ void RingMethod::split_part() {
   ++without.decided;
   parts_.push_back(without);
   parts_.push_back(with);
+}
+
+void RingMethod::split_and_leave() {
+  split_part(*part_);
   part_.reset();
 }
 
 /// Some pairs of corners and beginnings more, from next_ on; false when there are none.
 bool RingMethod::list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion,
-                             std::vector<Chain>& chains) {
+                             Chains& chains) {
   const std::size_t all = corners.size() * lister.beginnings();
   const std::size_t count = std::min(tasks_per_step, all - next_);
   parallel_(count, [&](std::size_t t) {
@@ -174,7 +164,7 @@ bool RingMethod::list_chains(const ChainLister& lister, const std::vector<Corner
     tasks_[t]->chains.clear();
     tasks_[t]->nodes += lister.list(own, at % lister.beginnings(), tasks_[t]->chains);
   });
-  for (std::size_t t = 0; t < count; ++t) append(chains, tasks_[t]->chains);
+  for (std::size_t t = 0; t < count; ++t) chains.append(tasks_[t]->chains);
   gather(count);
   next_ += count;
   return next_ < all;
@@ -182,13 +172,13 @@ bool RingMethod::list_chains(const ChainLister& lister, const std::vector<Corner
 
 void RingMethod::list_bottoms() {
   const bool more = list_chains(bottom_lister_, bottom_corners_, {part_->not_in_top, part_->in_top}, bottoms_);
-  if (bytes_of(bottoms_) > memory_ / 8 * bottoms_share && can_split()) {
-    split_part();
+  if (bottoms_.bytes() > memory_ / 8 * bottoms_share && can_split()) {
+    split_and_leave();
   } else if (!more) {
     sort_by_sides(bottoms_, parallel_);
     const double words = expected_words();
     const std::size_t most = memory_ / 8 * filter_share;
-    if (words > static_cast<double>(most) && can_split()) return split_part();
+    if (words > static_cast<double>(most) && can_split()) return split_and_leave();
     filter_.reset(static_cast<std::size_t>(std::min(bytes_per_word * words + 64, static_cast<double>(most))));
     begin(Phase::mark);
   }
@@ -213,7 +203,7 @@ double RingMethod::expected_words() {
 
 /// Runs work(task, chains that are alike) for the next chains; false when all are done.
 template <class Work>
-bool RingMethod::for_groups(const std::vector<Chain>& chains, std::size_t chains_per_task, const Work& work) {
+bool RingMethod::for_groups(const Chains& chains, std::size_t chains_per_task, const Work& work) {
   const std::size_t left = chains.size() - std::min(next_, chains.size());
   const std::size_t count = std::min(tasks_per_step, (left + chains_per_task - 1) / chains_per_task);
   parallel_(count, [&](std::size_t t) {
@@ -262,13 +252,13 @@ void RingMethod::list_stems() {
   // Two pieces of the top half may come with its last row.
   const bool more = list_chains(stem_lister_, top_corners_, {part_->in_top, part_->not_in_top, 2}, stems_);
   next_stems_ = next_;
-  if (more && bytes_of(stems_) < memory_ / 8 * stems_share) return;
+  if (more && stems_.bytes() < memory_ / 8 * stems_share) return;
   sort_by_sides(stems_, parallel_);
   begin(Phase::ask);
 }
 
 void RingMethod::ask() {
-  const std::size_t most_hits = memory_ / 8 * hits_share / sizeof(Hit);
+  const std::size_t most_hits = memory_ / 8 * hits_share / Hits::most_bytes_each;
   const bool more =
       for_groups(stems_, stems_per_task, [&](Task& task, std::span<const Chain> stems) { ask_group(task, stems); });
   for (const auto& task : tasks_) {
@@ -287,9 +277,9 @@ RowEnds RingMethod::possible_ends(std::span<const Chain> stems) const {
   RowEnds ends;
   for (const Chain& stem : stems) {
     const RingSet taken = stem.set | part_->not_in_top, missing = part_->in_top & ~stem.set;
-    for (RingSet lefts = asking_[stem.start.index()] & ~taken; lefts != 0; lefts &= lefts - 1) {
+    for (RingSet lefts = stem_lister_.asking(stem.start) & ~taken; lefts != 0; lefts &= lefts - 1) {
       const RingSet left = lefts & -lefts;
-      for (RingSet rights = showing_[stem.asks.index()] & ~taken & ~left; rights != 0; rights &= rights - 1) {
+      for (RingSet rights = stem_lister_.showing(stem.asks) & ~taken & ~left; rights != 0; rights &= rights - 1) {
         if (missing & ~(left | (rights & -rights))) continue;
         const auto right_side = ring_.border[static_cast<std::size_t>(std::countr_zero(rights))].side;
         ends.add(ring_.border[static_cast<std::size_t>(std::countr_zero(left))].side, right_side);
@@ -309,7 +299,7 @@ void RingMethod::ask_group(Task& task, std::span<const Chain> stems) {
   task.nodes += task.rows.size();
   task.tops += task.rows.size();
   filter_.ask(task.rows, ring_.words, task.passed);
-  const auto stem = static_cast<std::uint32_t>(stems.data() - stems_.data());
+  const auto stem = static_cast<std::uint32_t>(stems.data() - stems_.begin());
   for (const Word row : task.passed)
     task.hits.push_back({ring_.words.without_ends(row), stem, static_cast<std::uint8_t>(ring_.words.left_of(row)),
                          static_cast<std::uint8_t>(ring_.words.right_of(row))});
@@ -364,7 +354,7 @@ void RingMethod::meet(Task& task, const Hit& hit, std::span<const Chain> bottoms
 }
 
 void RingMethod::note_memory() {
-  most_bytes_ = std::max(most_bytes_, bytes_of(bottoms_) + bytes_of(stems_) + filter_.bytes() + hits_.bytes());
+  most_bytes_ = std::max(most_bytes_, bottoms_.bytes() + stems_.bytes() + filter_.bytes() + hits_.bytes());
 }
 
 Statistics RingMethod::statistics() const {

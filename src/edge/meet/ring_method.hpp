@@ -52,16 +52,15 @@ class RingMethod final : public Method {
     RowFiller::Scratch scratch;
     WordBuffer rows, passed;
     std::vector<Word> words;
-    std::vector<Chain> chains;
-    std::vector<Hit> hits;
+    Chains chains;
+    Buffer<Hit> hits;
     std::vector<Meeting> meetings;
     std::uint64_t nodes = 0, tops = 0, bottoms = 0;
   };
 
   void next_part();
   void begin(Phase phase);
-  bool list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion,
-                   std::vector<Chain>& chains);
+  bool list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion, Chains& chains);
   void list_bottoms();
   void list_stems();
   void mark();
@@ -70,10 +69,11 @@ class RingMethod final : public Method {
   void after_answer();
 
   template <class Work>
-  bool for_groups(const std::vector<Chain>& chains, std::size_t chains_per_task, const Work& work);
+  bool for_groups(const Chains& chains, std::size_t chains_per_task, const Work& work);
   void gather(std::size_t tasks);
   double expected_words();
-  void split_part();
+  void split_part(const Part& part);
+  void split_and_leave();
   void end_part();
   bool can_split() const { return part_->decided < ring_.border.size(); }
   void note_memory();
@@ -93,7 +93,6 @@ class RingMethod final : public Method {
   Counterparts counterparts_;
   RingBoards boards_;
   std::vector<Corners> top_corners_, bottom_corners_;
-  std::vector<RingSet> showing_, asking_;  ///< per colour: border pieces that show it first, that ask for it last
   std::vector<std::unique_ptr<Task>> tasks_;
 
   std::vector<Part> parts_{1};  ///< still to do
@@ -102,7 +101,7 @@ class RingMethod final : public Method {
   std::size_t next_ = 0;         ///< beginning or chain
   std::size_t next_stems_ = 0;   ///< beginning of stems that are not listed yet
   std::size_t asked_stems_ = 0;  ///< chains that have asked, when answering begins
-  std::vector<Chain> bottoms_, stems_;
+  Chains bottoms_, stems_;
   WordFilter filter_;
   Hits hits_;
   std::vector<Solution> found_;

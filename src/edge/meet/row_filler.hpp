@@ -5,8 +5,8 @@
 #include <bit>
 #include <vector>
 
+#include "edge/meet/buffer.hpp"
 #include "edge/meet/ring_puzzle.hpp"
-#include "edge/meet/word_buffer.hpp"
 
 namespace tesselle::edge::meet {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "edge/meet/word_buffer.hpp"
+#include "edge/meet/buffer.hpp"
 
 namespace tesselle::edge::meet {
 
