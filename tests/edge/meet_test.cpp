@@ -94,6 +94,7 @@ TEST_CASE("framed boards of many shapes: every way to halve them finds what scan
       const Found scan = expected(puzzle);
       boards += scan.keys.size();
       CHECK(search(meet_engine(), puzzle, config_with({{"halves", "ring"}})).keys == scan.keys);
+      CHECK(search(meet_engine(), puzzle, config_with({{"halves", "ring"}, {"memory", "64K"}})).keys == scan.keys);
       if (width * height <= 20)
         CHECK(search(meet_engine(), puzzle, config_with({{"halves", "cells"}})).keys == scan.keys);
       const auto reduced = SearchSymmetry::reduced;
@@ -148,6 +149,8 @@ TEST_CASE("whatever the memory, the answer is the same") {
   }
   CHECK(parts > 1);
   CHECK(bytes < 64 << 10);
+  const auto reduced = SearchSymmetry::reduced;
+  CHECK(search(meet_engine(), load_puzzle("owen-6x6"), config_with({{"memory", "64K"}}, reduced)).keys.size() == 65);
   const Puzzle small = load_puzzle("owen-4x4");
   CHECK(search(meet_engine(), small, config_with({{"halves", "cells"}, {"memory", "64K"}})).keys ==
         search(meet_engine(), small, config_with({})).keys);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
+
+#include "base/rng.hpp"
 
 namespace tesselle::edge::meet {
 
@@ -88,32 +91,41 @@ struct ChainLister::Builder {
 };
 
 ChainLister::ChainLister(const RingPuzzle& ring, unsigned rows)
-    : ring_(ring),
-      rows_(rows),
-      showing_(ring.puzzle->colours.size()),
-      asking_(ring.puzzle->colours.size()),
-      beginnings_{{}} {
+    : ring_(ring), rows_(rows), showing_(ring.puzzle->colours.size()), asking_(ring.puzzle->colours.size()) {
   for (std::size_t piece = 0; piece < ring_.border.size(); ++piece) {
     showing_[ring_.border[piece].from.index()] |= RingSet{1} << piece;
     asking_[ring_.border[piece].asks.index()] |= RingSet{1} << piece;
   }
-  for (unsigned length = 0; length < std::min(3u, ring_.columns()); ++length) {
-    std::vector<std::vector<std::uint8_t>> longer;
-    for (const auto& beginning : beginnings_)
-      for (std::uint8_t piece = 0; piece < ring_.border.size(); ++piece) {
-        const bool fits = beginning.empty() || ring_.border[beginning.back()].asks == ring_.border[piece].from;
-        if (!fits || std::find(beginning.begin(), beginning.end(), piece) != beginning.end()) continue;
-        longer.push_back(beginning);
-        longer.back().push_back(piece);
-      }
-    beginnings_ = std::move(longer);
-  }
+  std::map<std::vector<unsigned>, std::vector<Beginning>> by_sides;
+  Beginning beginning;
+  const auto extend = [&](const auto& self, std::vector<unsigned> sides) -> void {
+    if (beginning.size() == std::min(3u, ring_.columns())) {
+      by_sides[sides].push_back(beginning);
+      return;
+    }
+    for (std::uint8_t piece = 0; piece < ring_.border.size(); ++piece) {
+      const bool fits = beginning.empty() || ring_.border[beginning.back()].asks == ring_.border[piece].from;
+      if (!fits || std::find(beginning.begin(), beginning.end(), piece) != beginning.end()) continue;
+      beginning.push_back(piece);
+      sides.push_back(ring_.border[piece].side);
+      self(self, sides);
+      sides.pop_back();
+      beginning.pop_back();
+    }
+  };
+  extend(extend, {});
+  for (auto& [sides, alike] : by_sides) beginnings_.push_back(std::move(alike));
+  Rng(1).shuffle(std::span(beginnings_));
 }
 
-std::uint64_t ChainLister::list(const Portion& portion, std::size_t beginning, Chains& into) const {
-  Builder builder{*this, ring_, rows_, portion, &into};
-  builder.lay_top(beginnings_[beginning]);
-  return builder.nodes;
+std::uint64_t ChainLister::list(const Portion& portion, std::size_t beginnings, Chains& into) const {
+  std::uint64_t nodes = 0;
+  for (const Beginning& beginning : beginnings_[beginnings]) {
+    Builder builder{*this, ring_, rows_, portion, &into};
+    builder.lay_top(beginning);
+    nodes += builder.nodes;
+  }
+  return nodes;
 }
 
 std::vector<std::vector<std::uint8_t>> ChainLister::orders(const Chain& chain) const {

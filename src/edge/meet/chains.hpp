@@ -35,10 +35,11 @@ class ChainLister {
  public:
   ChainLister(const RingPuzzle& ring, unsigned rows);
 
-  /// Beginnings of the top row: small enough to be one step of work each.
+  /// Beginnings of the top row that ask the same of the inside: each group is a step of work, small enough; equal
+  /// chains are in the same. In no order, so that the first few tell how long all will take.
   std::size_t beginnings() const { return beginnings_.size(); }
   /// Appends the chains of a portion that begin like that; returns how many placements were made.
-  std::uint64_t list(const Portion& portion, std::size_t beginning, Chains& into) const;
+  std::uint64_t list(const Portion& portion, std::size_t beginnings, Chains& into) const;
   /// The border pieces of the chain in every order that makes it, in the order of its sides.
   std::vector<std::vector<std::uint8_t>> orders(const Chain& chain) const;
   /// Border pieces that may come after a piece that asks for this colour, and before one that shows it.
@@ -50,7 +51,8 @@ class ChainLister {
   const RingPuzzle& ring_;
   unsigned rows_;
   std::vector<RingSet> showing_, asking_;  ///< per colour: border pieces that show it first, that ask for it last
-  std::vector<std::vector<std::uint8_t>> beginnings_;
+  using Beginning = std::vector<std::uint8_t>;
+  std::vector<std::vector<Beginning>> beginnings_;
 };
 
 /// What can lie inside a chain depends on its sides alone, and very many chains have the same sides (on owen-7x7 six of

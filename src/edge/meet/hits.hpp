@@ -7,8 +7,8 @@
 
 namespace tesselle::edge::meet {
 
-/// A top half that the filter let pass: its word, the first of the stems that are alike in its chain's list, and the
-/// colours at the ends of its last row.
+/// A top half that the filter let pass: its word, the first of the stems that are alike among those kept for hits, and
+/// the colours at the ends of its last row.
 struct Hit {
   Word word = 0;
   std::uint32_t stem = 0;

@@ -106,6 +106,7 @@ void RingMethod::next_part() {
   bottoms_.clear();
   stems_.clear();
   hits_.clear();
+  hit_stems_.clear();
   filter_.release();
   next_stems_ = 0;
   begin(Phase::list_bottoms);
@@ -121,14 +122,11 @@ void RingMethod::end_part() {
   part_.reset();
 }
 
-/// Of the parts as they are now; within a part, of the stems that have asked.
+/// Of the parts as they are now; within a part, of the stems that are listed.
 std::optional<double> RingMethod::fraction() const {
-  if (!part_ || (phase_ != Phase::ask && phase_ != Phase::answer)) return done_;
-  const std::size_t all = top_corners_.size() * stem_lister_.beginnings();
-  const double listed = static_cast<double>(next_stems_) / static_cast<double>(std::max<std::size_t>(all, 1));
-  const double asked =
-      phase_ == Phase::answer ? 1 : static_cast<double>(next_) / static_cast<double>(stems_.size() + 1);
-  return done_ + part_->share * std::min(1.0, listed * asked);
+  if (!part_ || phase_ == Phase::list_bottoms || phase_ == Phase::mark) return done_;
+  const double all = static_cast<double>(top_corners_.size() * stem_lister_.beginnings());
+  return done_ + part_->share * static_cast<double>(next_stems_) / std::max(all, 1.0);
 }
 
 /// One border piece more is decided: in the top half, or not. Of all sets of pieces that the top half may still have,
@@ -160,11 +158,13 @@ bool RingMethod::list_chains(const ChainLister& lister, const std::vector<Corner
   parallel_(count, [&](std::size_t t) {
     const std::size_t at = next_ + t;
     Portion own = portion;
-    std::tie(own.left_corner, own.right_corner) = corners[at / lister.beginnings()];
-    tasks_[t]->chains.clear();
-    tasks_[t]->nodes += lister.list(own, at % lister.beginnings(), tasks_[t]->chains);
+    std::tie(own.left_corner, own.right_corner) = corners[at % corners.size()];
+    tasks_[t]->nodes += lister.list(own, at / corners.size(), tasks_[t]->chains);
   });
-  for (std::size_t t = 0; t < count; ++t) chains.append(tasks_[t]->chains);
+  for (std::size_t t = 0; t < count; ++t) {
+    chains.append(tasks_[t]->chains);
+    tasks_[t]->chains.clear();
+  }
   gather(count);
   next_ += count;
   return next_ < all;
@@ -258,18 +258,42 @@ void RingMethod::list_stems() {
 }
 
 void RingMethod::ask() {
-  const std::size_t most_hits = memory_ / 8 * hits_share / Hits::most_bytes_each;
   const bool more =
       for_groups(stems_, stems_per_task, [&](Task& task, std::span<const Chain> stems) { ask_group(task, stems); });
-  for (const auto& task : tasks_) {
-    hits_.add(task->hits);
-    task->hits.clear();
+  gather_hits();
+  const bool full = hits_.size() * Hits::most_bytes_each + hit_stems_.bytes() > memory_ / 8 * hits_share;
+  if (more && !full) return;
+  if (!full && !all_stems_listed()) {
+    stems_.clear();
+    begin(Phase::list_stems);
+    return;
   }
-  if (more && hits_.size() < most_hits) return;
   asked_stems_ = next_;
   passed_ += hits_.size();
   hits_.build_index();
   begin(Phase::answer);
+}
+
+namespace {
+
+/// Puts a chain that nothing fits where groups with the same sides would touch.
+void keep_apart(Chains& groups, Word sides) {
+  if (!groups.empty() && groups[groups.size() - 1].sides == sides)
+    groups.push_back({~sides, ~RingSet{0}, Colour(), Colour()});
+}
+
+}  // namespace
+
+void RingMethod::gather_hits() {
+  for (const auto& task : tasks_) {
+    if (task->chains.empty()) continue;
+    keep_apart(hit_stems_, task->chains[0].sides);
+    for (Hit& hit : task->hits) hit.stem += static_cast<std::uint32_t>(hit_stems_.size());
+    hit_stems_.append(task->chains);
+    hits_.add(task->hits);
+    task->hits.clear();
+    task->chains.clear();
+  }
 }
 
 /// Which colours the border pieces beside the last row of these stems may show to it.
@@ -289,7 +313,7 @@ RowEnds RingMethod::possible_ends(std::span<const Chain> stems) const {
   return ends;
 }
 
-void RingMethod::ask_group(Task& task, std::span<const Chain> stems) {
+void RingMethod::ask_group(Task& task, std::span<const Chain> stems) const {
   const RowEnds ends = possible_ends(stems);
   if (ends.empty()) return;
   const WordBuffer& inside = task.stem_filler.fillings(stems.front().sides);
@@ -299,7 +323,10 @@ void RingMethod::ask_group(Task& task, std::span<const Chain> stems) {
   task.nodes += task.rows.size();
   task.tops += task.rows.size();
   filter_.ask(task.rows, ring_.words, task.passed);
-  const auto stem = static_cast<std::uint32_t>(stems.data() - stems_.begin());
+  if (task.passed.empty()) return;
+  keep_apart(task.chains, stems.front().sides);
+  const auto stem = static_cast<std::uint32_t>(task.chains.size());
+  for (const Chain& chain : stems) task.chains.push_back(chain);
   for (const Word row : task.passed)
     task.hits.push_back({ring_.words.without_ends(row), stem, static_cast<std::uint8_t>(ring_.words.left_of(row)),
                          static_cast<std::uint8_t>(ring_.words.right_of(row))});
@@ -319,12 +346,13 @@ void RingMethod::answer() {
 /// Goes on with the stems that have not asked, or those that are not listed.
 void RingMethod::after_answer() {
   hits_.clear();
+  hit_stems_.clear();
   begin(Phase::ask);
   next_ = asked_stems_;
   if (next_ < stems_.size()) return;
   stems_.clear();
   begin(Phase::list_stems);
-  if (next_stems_ == top_corners_.size() * stem_lister_.beginnings()) end_part();
+  if (all_stems_listed()) end_part();
 }
 
 void RingMethod::answer_group(Task& task, std::span<const Chain> bottoms) const {
@@ -338,7 +366,7 @@ void RingMethod::answer_group(Task& task, std::span<const Chain> bottoms) const 
 
 /// The insides fit: which chains around them do?
 void RingMethod::meet(Task& task, const Hit& hit, std::span<const Chain> bottoms) const {
-  for (const Chain& stem : alike(stems_, hit.stem))
+  for (const Chain& stem : alike(hit_stems_, hit.stem))
     for (const Chain& bottom : bottoms) {
       if (stem.set & bottom.set) continue;
       const RingSet rest = ring_.whole_ring() & ~(stem.set | bottom.set);
@@ -354,7 +382,8 @@ void RingMethod::meet(Task& task, const Hit& hit, std::span<const Chain> bottoms
 }
 
 void RingMethod::note_memory() {
-  most_bytes_ = std::max(most_bytes_, bottoms_.bytes() + stems_.bytes() + filter_.bytes() + hits_.bytes());
+  most_bytes_ =
+      std::max(most_bytes_, bottoms_.bytes() + stems_.bytes() + filter_.bytes() + hits_.bytes() + hit_stems_.bytes());
 }
 
 Statistics RingMethod::statistics() const {

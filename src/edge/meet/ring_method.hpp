@@ -52,7 +52,7 @@ class RingMethod final : public Method {
     RowFiller::Scratch scratch;
     WordBuffer rows, passed;
     std::vector<Word> words;
-    Chains chains;
+    Chains chains;  ///< listed, or the stems of the hits
     Buffer<Hit> hits;
     std::vector<Meeting> meetings;
     std::uint64_t nodes = 0, tops = 0, bottoms = 0;
@@ -79,7 +79,9 @@ class RingMethod final : public Method {
   void note_memory();
 
   RowEnds possible_ends(std::span<const Chain> stems) const;
-  void ask_group(Task& task, std::span<const Chain> stems);
+  void ask_group(Task& task, std::span<const Chain> stems) const;
+  void gather_hits();
+  bool all_stems_listed() const { return next_stems_ == top_corners_.size() * stem_lister_.beginnings(); }
   void answer_group(Task& task, std::span<const Chain> bottoms) const;
   void meet(Task& task, const Hit& hit, std::span<const Chain> bottoms) const;
 
@@ -102,6 +104,7 @@ class RingMethod final : public Method {
   std::size_t next_stems_ = 0;   ///< beginning of stems that are not listed yet
   std::size_t asked_stems_ = 0;  ///< chains that have asked, when answering begins
   Chains bottoms_, stems_;
+  Chains hit_stems_;  ///< what hits belong to
   WordFilter filter_;
   Hits hits_;
   std::vector<Solution> found_;
