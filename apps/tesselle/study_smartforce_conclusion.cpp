@@ -63,36 +63,66 @@ std::string about(const Trial& trial, const Rows& rows) {
       yardstick->method->name);
   if (data == nullptr) return text + " No method with data came to its end.";
   text += fmt::format(" The quickest with data is {}", data->method->name);
-  for (const char* name : {"backtrack (yardstick)", "scan (yardstick at full speed)"})
+  for (const char* name : {"backtrack (yardstick)", "scan (yardstick at full speed)", "scan, rotation fixed"})
     if (const Row* plain = of_method(rows, name)) {
       const double ratio = per_run(*data->outcome.total(), *plain->outcome.total());
       text += fmt::format("; {} {} than {}, data paid for {}", times(ratio >= 1 ? ratio : 1 / ratio),
-                          ratio >= 1 ? "slower" : "faster", plain->method->engine, break_even(*data, *plain));
+                          ratio >= 1 ? "slower" : "faster", plain->method->name, break_even(*data, *plain));
     }
   return text + ".";
 }
 
-/// The smallest size from which on a method with data wins on every instance.
+/// Does the quickest method with data win against a plain one? Nothing if neither came to its end.
+std::optional<bool> data_wins(const std::vector<Row>& rows, const Trial* trial, const std::string& plain_name) {
+  const Rows finished = finished_of(rows, trial);
+  const Row* plain = of_method(finished, plain_name);
+  const Row* data = quickest(finished, [](const Row& row) { return uses_data(*row.method); });
+  if (data == nullptr && plain == nullptr) return std::nullopt;
+  return data != nullptr && (plain == nullptr || *data->outcome.total() < *plain->outcome.total());
+}
+
+/// The smallest size from which on a method with data wins on every instance, and where else it does.
 std::string where_data_pays(const std::vector<Row>& rows, const std::vector<const Trial*>& trials,
                             const std::string& plain_name) {
   std::map<int, bool> pays;
-  for (const Trial* trial : trials) {
-    const Rows finished = finished_of(rows, trial);
-    const Row* plain = of_method(finished, plain_name);
-    const Row* data = quickest(finished, [](const Row& row) { return uses_data(*row.method); });
-    const bool wins = data != nullptr && (plain == nullptr || *data->outcome.total() < *plain->outcome.total());
-    const auto entry = pays.try_emplace(trial->size, true).first;
-    entry->second = entry->second && wins;
-  }
+  std::string winners;
+  for (const Trial* trial : trials)
+    if (const auto wins = data_wins(rows, trial, plain_name)) {
+      const auto entry = pays.try_emplace(trial->size, true).first;
+      entry->second = entry->second && *wins;
+      if (*wins) winners += (winners.empty() ? "" : ", ") + trial->name;
+    }
   int from = 0;
   for (auto size = pays.rbegin(); size != pays.rend() && size->second; ++size) from = size->first;
-  if (from == 0) return fmt::format("Against {} data pays at no size measured here.", plain_name);
-  return fmt::format("Against {} data pays from {}×{} on.", plain_name, from, from);
+  if (from > 0) return fmt::format("Against {} data pays from {}×{} on.", plain_name, from, from);
+  if (winners.empty()) return fmt::format("Against {} data pays at no size measured here.", plain_name);
+  return fmt::format("Against {} data pays on {}, but at no size on every instance.", plain_name, winners);
+}
+
+/// How much of the work comes before the first solution, as a geometric mean over the instances.
+double share_to_first(const std::vector<Ranking>& rankings, Ranking::Order Ranking::*order) {
+  double logarithms = 0;
+  for (const Ranking& ranking : rankings)
+    logarithms += std::log(static_cast<double>((ranking.*order).to_first) / static_cast<double>(ranking.nodes));
+  return std::exp(logarithms / static_cast<double>(rankings.size()));
+}
+
+std::string about_ranks(const std::vector<Ranking>& rankings) {
+  const double plain = share_to_first(rankings, &Ranking::plain);
+  const double heaviest = share_to_first(rankings, &Ranking::heaviest), best = std::min(plain, heaviest);
+  return fmt::format(
+      "**Openings.** The first solution comes after {:.1f} % of the work if openings are walked as they come, after "
+      "{:.1f} "
+      "% if the heaviest come first, after {:.1f} % if the lightest do (geometric means over {} instances). Rank {}; "
+      "for all "
+      "solutions the work is the same in any order.",
+      100 * plain, 100 * heaviest, 100 * share_to_first(rankings, &Ranking::lightest), rankings.size(),
+      heaviest < plain ? fmt::format("brings it {} earlier", times(plain / best)) : "by weight does not pay");
 }
 
 }  // namespace
 
-std::vector<std::string> conclude(const std::vector<Row>& rows) {
+std::vector<std::string> conclude(const std::vector<Row>& rows, const std::vector<Ranking>& rankings) {
   std::vector<const Trial*> trials;
   for (const Row& row : rows)
     if (std::find(trials.begin(), trials.end(), row.trial) == trials.end()) trials.push_back(row.trial);
@@ -100,8 +130,10 @@ std::vector<std::string> conclude(const std::vector<Row>& rows) {
   for (const Trial* trial : trials)
     if (const Rows finished = finished_of(rows, trial); !finished.empty())
       paragraphs.push_back(about(*trial, finished));
+  if (!rankings.empty()) paragraphs.push_back(about_ranks(rankings));
   paragraphs.push_back(where_data_pays(rows, trials, "backtrack (yardstick)") + " " +
-                       where_data_pays(rows, trials, "scan (yardstick at full speed)"));
+                       where_data_pays(rows, trials, "scan (yardstick at full speed)") + " " +
+                       where_data_pays(rows, trials, "scan, rotation fixed"));
   return paragraphs;
 }
 
