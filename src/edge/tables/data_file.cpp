@@ -24,6 +24,9 @@ static_assert(std::endian::native == std::endian::little, "numbers are stored as
 constexpr std::array<char, 8> file_magic = {'t', 's', 'l', 'd', 'a', 't', 'a', '\n'};
 constexpr std::uint32_t format_version = 1;
 constexpr int compression_level = 3;
+/// No frame unfolds to more bytes than this per byte of its own: what a file claims to hold must not fill the memory of
+/// its reader.
+constexpr std::uint64_t most_unfolding = std::uint64_t{1} << 18;
 
 struct Header {
   std::array<char, 8> magic = file_magic;
@@ -109,7 +112,9 @@ DataFile read_data_file(const std::string& path, DataFile::Kind kind) {
   const MappedFile mapped(path);
   const Header header = checked_header(path, mapped.bytes(), kind);
   const std::string_view frame = mapped.bytes().substr(sizeof header);
-  if (ZSTD_getFrameContentSize(frame.data(), frame.size()) != header.size) throw InputError({path}, "is damaged");
+  const bool plausible = header.size / most_unfolding <= frame.size() &&
+                         ZSTD_getFrameContentSize(frame.data(), frame.size()) == header.size;
+  if (!plausible) throw InputError({path}, "is damaged");
   DataFile file{kind, header.puzzle_hash, std::string(header.size, '\0')};
   if (ZSTD_decompress(file.contents.data(), header.size, frame.data(), frame.size()) != header.size)
     throw InputError({path}, "is damaged");
