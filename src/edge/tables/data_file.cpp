@@ -1,20 +1,16 @@
 #include "edge/tables/data_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zstd.h>
 
 #include <array>
 #include <bit>
-#include <cerrno>
 #include <cstring>
 
 #include "base/errors.hpp"
 #include "base/files.hpp"
 #include "base/hash.hpp"
+#include "base/mapped_file.hpp"
 
 namespace tesselle::edge {
 namespace {
@@ -46,32 +42,6 @@ std::uint64_t checksum_of(const Header& header, std::string_view frame) {
   hash.add(frame);
   return hash.value();
 }
-
-/// A whole file as read-only memory.
-class MappedFile {
- public:
-  explicit MappedFile(const std::string& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) throw InputError({path}, fmt::format("cannot open: {}", std::strerror(errno)));
-    struct stat info {};
-    const bool known = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
-    size_ = known ? static_cast<std::size_t>(info.st_size) : 0;
-    if (size_ > 0) data_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    ::close(descriptor);
-    if (!known) throw InputError({path}, "is not a regular file");
-    if (data_ == MAP_FAILED) throw InputError({path}, "cannot be mapped into memory");
-  }
-  ~MappedFile() {
-    if (size_ > 0) ::munmap(data_, size_);
-  }
-  MappedFile(const MappedFile&) = delete;
-  MappedFile& operator=(const MappedFile&) = delete;
-  std::string_view bytes() const { return {static_cast<const char*>(data_), size_}; }
-
- private:
-  void* data_ = nullptr;
-  std::size_t size_ = 0;
-};
 
 std::string_view kind_name(DataFile::Kind kind) { return kind == DataFile::Kind::openings ? "openings" : "finals"; }
 
