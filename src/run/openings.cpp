@@ -207,26 +207,27 @@ bool solve_openings(const OpeningSet& set, const std::vector<bool>& done, unsign
   std::mutex mutex;
   std::exception_ptr failure;
 
-  const auto solve_one = [&](Engine& engine, std::size_t index) {
-    Gate gate(walk.request, {});
+  const auto solve_one = [&](Engine& engine, Gate& gate, std::size_t index) {
     GateSink sink(gate);
     const std::uint64_t before = engine.progress().nodes;
+    const Totals known = gate.totals();
     as_walk(engine).seek(set.openings[index].position);
     while (engine.advance({slice}, sink) == Advance::running)
       if (stop || failed) return;
     sink.flush();
     const Totals totals = gate.totals();
     const std::lock_guard lock(mutex);
-    finished(
-        {index, engine.progress().nodes - before, totals.solutions, totals.distinct, totals.verified, boards_of(gate)});
+    finished({index, engine.progress().nodes - before, totals.solutions - known.solutions,
+              totals.distinct - known.distinct, totals.verified - known.verified, boards_of(gate)});
   };
   const auto work = [&] {
     try {
       const auto engine = walk.engine();
+      Gate gate(walk.request, {});
       while (!stop && !failed) {
         const std::size_t index = next++;
         if (index >= set.openings.size()) return;
-        if (!done[index]) solve_one(*engine, index);
+        if (!done[index]) solve_one(*engine, gate, index);
       }
     } catch (...) {
       const std::lock_guard lock(mutex);
