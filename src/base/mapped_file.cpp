@@ -20,7 +20,8 @@ MappedFile::MappedFile(const std::string& path) {
   size_ = known ? static_cast<std::size_t>(info.st_size) : 0;
   if (size_ > 0) data_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
   ::close(descriptor);
-  if (!known) throw InputError({path}, "is not a regular file");
+  if (!known)
+    throw InputError({path}, S_ISDIR(info.st_mode) ? "is a directory, expected a file" : "is no regular file");
   if (data_ == MAP_FAILED) throw InputError({path}, "cannot be mapped into memory");
 }
 

@@ -60,8 +60,8 @@ struct Walk {
 /// The top of the tree down to set.depth.
 void walk_top(const Walk& walk, OpeningSet& set) {
   const auto engine = walk.engine();
-  Gate gate(walk.request, {});
-  GateSink sink(gate);
+  Gate gate(walk.request);
+  GateSink sink(gate, [&] { return engine->progress().nodes; });
   std::vector<TreePosition> frontier;
   as_walk(*engine).walk_down_to(set.depth, sink, frontier);
   sink.flush();
@@ -190,8 +190,8 @@ void check_tree(const std::string& path, const OpeningSet& set) {
 std::vector<SolutionRecord> top_boards(const OpeningSet& set) {
   const Walk walk(set, OpeningBoards::kept);
   const auto engine = walk.engine();
-  Gate gate(walk.request, {});
-  GateSink sink(gate);
+  Gate gate(walk.request);
+  GateSink sink(gate, [&] { return engine->progress().nodes; });
   std::vector<TreePosition> frontier;
   as_walk(*engine).walk_down_to(set.depth, sink, frontier);
   sink.flush();
@@ -208,9 +208,9 @@ bool solve_openings(const OpeningSet& set, const std::vector<bool>& done, unsign
   std::exception_ptr failure;
 
   const auto solve_one = [&](Engine& engine, Gate& gate, std::size_t index) {
-    GateSink sink(gate);
     const std::uint64_t before = engine.progress().nodes;
     const Totals known = gate.totals();
+    GateSink sink(gate, [&] { return engine.progress().nodes - before; });
     as_walk(engine).seek(set.openings[index].position);
     while (engine.advance({slice}, sink) == Advance::running)
       if (stop || failed) return;
@@ -223,7 +223,7 @@ bool solve_openings(const OpeningSet& set, const std::vector<bool>& done, unsign
   const auto work = [&] {
     try {
       const auto engine = walk.engine();
-      Gate gate(walk.request, {});
+      Gate gate(walk.request);
       while (!stop && !failed) {
         const std::size_t index = next++;
         if (index >= set.openings.size()) return;
