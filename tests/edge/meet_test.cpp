@@ -4,6 +4,7 @@
 
 #include <set>
 #include <thread>
+#include <tuple>
 
 #include "base/errors.hpp"
 #include "edge/backtrack/backtrack.hpp"
@@ -188,6 +189,31 @@ TEST_CASE("the cut: balanced halves of square boards; what is too large is refus
   CHECK(meet::RingPuzzle::make(load_puzzle("owen-8x8").edge()).has_value());
   CHECK_THROWS_WITH_AS(meet_engine().make(load_puzzle("inf6102-d"), config_with({{"halves", "ring"}})),
                        doctest::Contains("64 are the most"), UsageError);
+}
+
+TEST_CASE("wherever the board is cut, in whichever half the corner is fixed, each board comes once") {
+  for (const auto& [name, rows, distinct] : {std::tuple("owen-5x5", 3u, 4u), {"owen-6x5", 4u, 2u}}) {
+    const Puzzle puzzle = load_puzzle(name);
+    const SymmetryGroup group(puzzle);
+    for (unsigned bottom = 0; bottom < rows; ++bottom)
+      for (const bool fixed_in_bottom : {false, true}) {
+        const meet::RingSplit split{rows - 1 - bottom, bottom, fixed_in_bottom};
+        meet::RingMethod method(puzzle.edge(), *meet::RingPuzzle::make(puzzle.edge()), std::size_t{1} << 30,
+                                meet::RowFiller::has_wide_registers(), split);
+        std::set<SolutionKey> orbits;
+        std::size_t boards = 0;
+        while (method.step())
+          for (std::size_t i = 0; i < method.found(); ++i, ++boards) {
+            CHECK(verify(puzzle, method.board(i)).solves());
+            const auto images = group.orbit(method.board(i));
+            std::set<SolutionKey> keys;
+            for (const Solution& image : images) keys.insert(group.key(image));
+            orbits.insert(*keys.begin());
+          }
+        CHECK(boards == distinct);
+        CHECK(orbits.size() == distinct);
+      }
+  }
 }
 
 TEST_CASE("wide registers and plain code fill rows alike") {

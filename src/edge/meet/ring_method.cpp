@@ -46,11 +46,12 @@ RingMethod::Task::Task(const RingMethod& method)
     : stem_filler(method.ring_, method.rows_, method.split_.stem_rows),
       bottom_filler(method.ring_, method.rows_, method.split_.bottom_rows) {}
 
-RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide)
+RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide,
+                       std::optional<RingSplit> split)
     : puzzle_(puzzle),
       ring_((ring.puzzle = &puzzle_, std::move(ring))),
       memory_(memory),
-      split_(choose_split(ring_, memory / 8 * (bottoms_share + filter_share))),
+      split_(split ? *split : choose_split(ring_, memory / 8 * (bottoms_share + filter_share))),
       rows_(ring_, wide),
       stem_lister_(ring_, split_.stem_rows),
       bottom_lister_(ring_, split_.bottom_rows),
@@ -174,6 +175,8 @@ void RingMethod::list_bottoms() {
   const bool more = list_chains(bottom_lister_, bottom_corners_, {part_->not_in_top, part_->in_top}, bottoms_);
   if (bottoms_.bytes() > memory_ / 8 * bottoms_share && can_split()) {
     split_and_leave();
+  } else if (!more && bottoms_.empty()) {
+    end_part();
   } else if (!more) {
     sort_by_sides(bottoms_, parallel_);
     const double words = expected_words();

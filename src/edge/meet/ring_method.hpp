@@ -23,8 +23,9 @@ namespace tesselle::edge::meet {
 /// Each step is cut into the same tasks whatever the threads, and their results are put together in order.
 class RingMethod final : public Method {
  public:
-  RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory,
-             bool wide = RowFiller::has_wide_registers());
+  /// `split`: another cut than the best.
+  RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide = RowFiller::has_wide_registers(),
+             std::optional<RingSplit> split = std::nullopt);
 
   bool step() override;
   void use_threads(ParallelFor parallel) override { parallel_ = std::move(parallel); }
