@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -41,7 +42,8 @@ std::string times(double ratio) {
   return ratio >= 10 ? fmt::format("{:.0f} times", ratio) : fmt::format("{:.1f} times", ratio);
 }
 
-double per_run(double a, double b) { return a / std::max(b, 1e-6); }
+/// Nothing is quicker than the clock can tell.
+double per_run(double a, double b) { return std::max(a, 1e-6) / std::max(b, 1e-6); }
 
 /// After how many runs what was computed beforehand has paid for itself, against one that computes nothing.
 std::string break_even(const Row& data, const Row& plain) {
@@ -51,24 +53,45 @@ std::string break_even(const Row& data, const Row& plain) {
   return runs <= 1 ? "within the first run" : fmt::format("after {:.0f} runs", std::ceil(runs));
 }
 
-std::string about(const Trial& trial, const Rows& rows) {
+constexpr std::array plain_methods = {"backtrack (yardstick)", "scan (yardstick at full speed)",
+                                      "scan, rotation fixed"};
+
+const Row* row_of(const std::vector<Row>& rows, const Trial& trial, const std::string& method) {
+  for (const Row& row : rows)
+    if (row.trial == &trial && row.method->name == method) return &row;
+  return nullptr;
+}
+
+/// One with data against a plain one that may have been stopped.
+std::string compared(const Row& data, const Row& plain) {
+  const double total = *data.outcome.total();
+  if (!plain.outcome.all)
+    return fmt::format("; more than {} faster than {}, which was stopped after {:.0f} s",
+                       times(per_run(plain.outcome.limit, total)), plain.method->name, plain.outcome.limit);
+  const double ratio = per_run(total, *plain.outcome.total());
+  return fmt::format("; {} {} than {}, data paid for {}", times(ratio >= 1 ? ratio : 1 / ratio),
+                     ratio >= 1 ? "slower" : "faster", plain.method->name, break_even(data, plain));
+}
+
+std::string about(const std::vector<Row>& all, const Trial& trial, const Rows& rows) {
   const Row* fewest = fewest_nodes(rows);
   const Row* yardstick = rows.front();
   const Row* fastest = quickest(rows, [](const Row&) { return true; });
   const Row* data = quickest(rows, [](const Row& row) { return uses_data(*row.method); });
-  std::string text = fmt::format(
-      "**{}.** Quickest: {}. Fewest nodes: {}, {} fewer than {}.", trial.name, fastest->method->name,
-      fewest->method->name,
-      times(per_run(static_cast<double>(yardstick->outcome.nodes), static_cast<double>(fewest->outcome.nodes))),
-      yardstick->method->name);
-  if (data == nullptr) return text + " No method with data came to its end.";
-  text += fmt::format(" The quickest with data is {}", data->method->name);
-  for (const char* name : {"backtrack (yardstick)", "scan (yardstick at full speed)", "scan, rotation fixed"})
-    if (const Row* plain = of_method(rows, name)) {
-      const double ratio = per_run(*data->outcome.total(), *plain->outcome.total());
-      text += fmt::format("; {} {} than {}, data paid for {}", times(ratio >= 1 ? ratio : 1 / ratio),
-                          ratio >= 1 ? "slower" : "faster", plain->method->name, break_even(*data, *plain));
-    }
+  std::string text =
+      fmt::format("**{}.** Quickest: {}. Fewest nodes: {}", trial.name, fastest->method->name, fewest->method->name);
+  if (fewest != yardstick)
+    text += fmt::format(
+        ", {} fewer than {}",
+        times(per_run(static_cast<double>(yardstick->outcome.nodes), static_cast<double>(fewest->outcome.nodes))),
+        yardstick->method->name);
+  if (data == nullptr) return text + ". No method with data came to its end.";
+  text += fmt::format(". The quickest with data is {}", data->method->name);
+  for (const char* name : plain_methods) {
+    const Row* plain = row_of(all, trial, name);
+    const bool told = plain != nullptr && (plain->outcome.all || plain->outcome.limit > *data->outcome.total());
+    if (told) text += compared(*data, *plain);
+  }
   return text + ".";
 }
 
@@ -129,7 +152,7 @@ std::vector<std::string> conclude(const std::vector<Row>& rows, const std::vecto
   std::vector<std::string> paragraphs;
   for (const Trial* trial : trials)
     if (const Rows finished = finished_of(rows, trial); !finished.empty())
-      paragraphs.push_back(about(*trial, finished));
+      paragraphs.push_back(about(rows, *trial, finished));
   if (!rankings.empty()) paragraphs.push_back(about_ranks(rankings));
   paragraphs.push_back(where_data_pays(rows, trials, "backtrack (yardstick)") + " " +
                        where_data_pays(rows, trials, "scan (yardstick at full speed)") + " " +
