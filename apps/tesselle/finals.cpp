@@ -47,25 +47,13 @@ const EdgePuzzle& edge_of(const Puzzle& puzzle) {
 
 int build(const BuildOptions& options) {
   const Puzzle puzzle = load_puzzle(options.puzzle);
-  const Cut cut(edge_of(puzzle), options.cells);
-  HalfWalker walker(cut.values(), cut.tail());
-  Finals finals(options.cells);
-  for (;;) {
-    if (stop_on_signals()) {
-      fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.out);
-      return exit_codes::limit;
-    }
-    std::uint64_t nodes = 1 << 20;
-    HalfWalker::Stop stop;
-    while ((stop = walker.next(nodes)) == HalfWalker::Stop::filled)
-      finals.add(cut.tail_key(walker.filling()), walker.filling());
-    if (finals.size() > options.most)
-      throw UsageError(fmt::format("finals: there are more than {}; take fewer --cells or raise --most", options.most));
-    if (stop == HalfWalker::Stop::exhausted) break;
+  const auto finals = Finals::build(edge_of(puzzle), options.cells, options.most, stop_on_signals());
+  if (!finals) {
+    fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.out);
+    return exit_codes::limit;
   }
-  finals.build_index();
-  finals.save(options.out, puzzle);
-  print_finals(finals, puzzle, options.json);
+  finals->save(options.out, puzzle);
+  print_finals(*finals, puzzle, options.json);
   return exit_codes::answered;
 }
 

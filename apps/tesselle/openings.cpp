@@ -11,7 +11,9 @@
 #include "base/files.hpp"
 #include "base/hash.hpp"
 #include "commands.hpp"
+#include "formats/formats.hpp"
 #include "reporter.hpp"
+#include "run/event_json.hpp"
 #include "run_options.hpp"
 #include "store/opening_ledger.hpp"
 
@@ -24,7 +26,7 @@ struct BuildOptions : RunOptions {
 
 struct FileOptions {
   std::string file, done;
-  std::optional<std::string> time;
+  std::optional<std::string> time, out;
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
   std::size_t most = 20;
   bool json = false, quiet = false;
@@ -126,13 +128,16 @@ void print_sum(const FileOptions& options, const OpeningSet& set, const Sum& sum
              grouped(sum.nodes), grouped(sum.verified));
 }
 
-int solve(const FileOptions& options) {
-  const OpeningSet set = read_openings(options.file);
-  check_tree(options.file, set);
+OpeningLedger open_ledger(const FileOptions& options, const OpeningSet& set) {
   Fnv64 hash;
   hash.add(read_file(options.file, std::size_t{4} << 30));
-  OpeningLedger ledger(options.done.empty() ? options.file + ".done" : options.done, hash.value(), set.openings.size());
-  Sum sum{set.top_nodes, set.top_solutions, set.top_distinct, set.top_verified, 0};
+  const std::string file = options.done.empty() ? options.file + ".done" : options.done;
+  return OpeningLedger(file, hash.value(), set.openings.size(), options.out.has_value());
+}
+
+/// What was done before; the sum gets it.
+std::vector<bool> done_before(const FileOptions& options, const OpeningLedger& ledger, const OpeningSet& set,
+                              Sum& sum) {
   std::vector<bool> done(set.openings.size(), false);
   for (const OpeningLedger::Row& row : ledger.rows()) {
     if (row.opening >= done.size()) throw InputError({options.done}, "names an opening that is not there");
@@ -140,6 +145,33 @@ int solve(const FileOptions& options) {
     sum.add(row);
   }
   if (sum.done > 0 && !options.quiet) fmt::print(stderr, "{} openings were done before\n", grouped(sum.done));
+  return done;
+}
+
+/// Keeps the boards of one opening as text, and tells them as events if asked to.
+OpeningLedger::Row row_of(const OpeningResult& result, const OpeningSet& set, bool json, std::uint64_t& announced) {
+  OpeningLedger::Row row{result.opening, result.nodes, result.solutions, result.distinct, result.verified};
+  for (const SolutionRecord& board : result.boards) {
+    row.boards.push_back(write_solution_json(set.puzzle, board));
+    if (json) fmt::print("{}\n", event_json(set.puzzle, SolutionFound{board, ++announced}));
+  }
+  return row;
+}
+
+/// Every board found, in this run and before, one per line.
+void write_boards(const std::string& file, const OpeningSet& set, const OpeningLedger& ledger) {
+  std::string lines;
+  for (const SolutionRecord& board : top_boards(set)) lines += write_solution_json(set.puzzle, board) + "\n";
+  ledger.for_each_board([&](const std::string& board) { lines += board + "\n"; });
+  write_file_atomically(file, lines);
+}
+
+int solve(const FileOptions& options) {
+  const OpeningSet set = read_openings(options.file);
+  check_tree(options.file, set);
+  OpeningLedger ledger = open_ledger(options, set);
+  Sum sum{set.top_nodes, set.top_solutions, set.top_distinct, set.top_verified, 0};
+  const std::vector<bool> done = done_before(options, ledger, set, sum);
 
   const std::atomic<bool>& signalled = stop_on_signals();
   std::atomic<bool> stop = false;
@@ -151,12 +183,16 @@ int solve(const FileOptions& options) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
   });
-  const bool complete = solve_openings(set, done, options.threads, stop, [&](const OpeningResult& result) {
-    const OpeningLedger::Row row{result.opening, result.nodes, result.solutions, result.distinct, result.verified};
+  std::uint64_t announced = 0;
+  const auto finished = [&](const OpeningResult& result) {
+    const OpeningLedger::Row row = row_of(result, set, options.json, announced);
     ledger.add(row);
     sum.add(row);
-  });
+  };
+  const bool complete = solve_openings(set, done, options.threads, stop, finished,
+                                       ledger.keeps_boards() ? OpeningBoards::kept : OpeningBoards::counted);
   ledger.save();
+  if (options.out) write_boards(*options.out, set, ledger);
   print_sum(options, set, sum, complete, watch.seconds());
   if (!complete) return exit_codes::limit;
   return sum.solutions > 0 ? exit_codes::answered : exit_codes::no_solution;
@@ -201,6 +237,10 @@ void add_openings(CLI::App& app, int& exit_code) {
   auto for_solve = std::make_shared<FileOptions>();
   CLI::App* solve_command = add_file_command(*openings, "solve", "walk those that are not done yet", *for_solve);
   solve_command->add_option("--done", for_solve->done, "which are done (default: the file's name with .done)")
+      ->type_name("FILE");
+  solve_command
+      ->add_option("--out", for_solve->out,
+                   "write every board to this file; they are kept with what is done, so ask from the first run on")
       ->type_name("FILE");
   solve_command->add_option("--threads", for_solve->threads, "worker threads (default: all cores)")
       ->check(CLI::Range(1u, 1024u));

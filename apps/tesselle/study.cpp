@@ -17,7 +17,7 @@ struct StudyOptions {
   std::string name;
   bool quick = false, quiet = false;
   std::vector<std::string> tables, puzzles;
-  std::optional<std::string> markdown, json, svg, budget;
+  std::optional<std::string> markdown, json, svg, budget, keep;
   std::optional<int> runs;
 };
 
@@ -120,6 +120,7 @@ int study(const StudyOptions& options) {
   context.puzzles = options.puzzles;
   if (options.budget) context.budget = parse_duration(*options.budget, "--budget");
   context.runs = options.runs;
+  context.keep = options.keep;
   context.stopped = [] { return stop_on_signals().load(); };
   context.working = [&](const std::string& what) {
     if (!options.quiet) fmt::print(stderr, "{}\n", what);
@@ -157,6 +158,8 @@ void add_study(CLI::App& app, int& exit_code) {
   command->add_option("--svg", options->svg, "write the study's picture, if it has one")->type_name("FILE");
   command->add_option("--budget", options->budget, "time of each run that only a limit ends: 60s, 10m");
   command->add_option("--runs", options->runs, "how often each such run is made")->check(CLI::Range(1, 10'000));
+  command->add_option("--keep", options->keep, "smartforce: measurements are kept in this file and not made again")
+      ->type_name("FILE");
   command->add_flag("--quiet", options->quiet, "do not tell what is being measured");
   command->footer(studies_text());
   command->callback([options, &exit_code] { exit_code = study(*options); });

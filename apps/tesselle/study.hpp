@@ -39,6 +39,7 @@ struct StudyContext {
   std::vector<std::string> puzzles;                 ///< only these rows, in tables of puzzles; empty: all
   std::optional<double> budget;                     ///< seconds of a measurement that only a limit ends
   std::optional<int> runs;                          ///< how often such a measurement is made
+  std::optional<std::string> keep;                  ///< a file of measurements made before, and where new ones go
   std::function<void(const std::string&)> working;  ///< told what is being measured
   std::function<bool()> stopped;                    ///< asked between measurements
 

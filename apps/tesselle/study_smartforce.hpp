@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,14 +17,18 @@ struct Trial {
   std::string name;
   int size = 0;  ///< of the board's side
   Puzzle puzzle;
+  bool is_long = false;  ///< only for methods that can hope to finish
 };
 
-/// An engine with options; `corollas_radius` > 0: with a file of corollas built beforehand, whose cost counts.
+/// An engine with options; `corollas_radius` > 0: with a file of corollas built beforehand, whose cost counts;
+/// `finals`: with a file of the endings of half the board.
 struct Method {
   std::string name, engine;
   std::vector<std::pair<std::string, std::string>> options{};
   int corollas_radius = 0;
   SearchSymmetry symmetry = SearchSymmetry::whole;
+  bool finals = false;
+  bool for_long = false;  ///< on long trials, too
 };
 
 /// CPU seconds of one thread. What was not reached within the limit is absent.
@@ -32,6 +37,7 @@ struct Outcome {
   double before_seconds = 0;
   std::uint64_t before_bytes = 0;
   std::uint64_t nodes = 0, solutions = 0;
+  double limit = 0;  ///< CPU seconds it was given
   std::optional<double> first, all;
   std::optional<double> total() const { return all ? std::optional(before_seconds + *all) : std::nullopt; }
 };
@@ -49,7 +55,37 @@ struct Row {
   Outcome outcome;
 };
 
+/// Rows measured before, in a file of JSON lines, for those that take long. A row that was not finished is measured
+/// again if it may take longer now.
+class KeptRows {
+ public:
+  /// Throws InputError if the file is there and is not one of ours.
+  explicit KeptRows(std::optional<std::string> file);
+  std::optional<Outcome> find(const Trial& trial, const Method& method, double limit) const;
+  void add(const Trial& trial, const Method& method, const Outcome& outcome);
+
+ private:
+  std::optional<std::string> file_;
+  std::map<std::pair<std::string, std::string>, Outcome> rows_;
+};
+
+/// Openings of scan, one corner fixed: how much is walked before the first solution, and how many of the solutions are
+/// there after a tenth of the work, if they are walked in the order of the tree, the heaviest first, or the lightest.
+struct Ranking {
+  const Trial* trial = nullptr;
+  std::size_t openings = 0;
+  double before_seconds = 0;
+  std::uint64_t nodes = 0;
+  struct Order {
+    std::uint64_t to_first = 0;
+    double after_a_tenth = 0;
+  };
+  Order plain, heaviest, lightest;
+};
+/// Nothing if the tree is too small, or the limit came first.
+std::optional<Ranking> rank_openings(const Trial& trial, double limit, const std::function<bool()>& stopped);
+
 /// What follows from the figures, in sentences.
-std::vector<std::string> conclude(const std::vector<Row>& rows);
+std::vector<std::string> conclude(const std::vector<Row>& rows, const std::vector<Ranking>& rankings);
 
 }  // namespace tesselle::smartforce

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -41,7 +42,8 @@ std::string times(double ratio) {
   return ratio >= 10 ? fmt::format("{:.0f} times", ratio) : fmt::format("{:.1f} times", ratio);
 }
 
-double per_run(double a, double b) { return a / std::max(b, 1e-6); }
+/// Nothing is quicker than the clock can tell.
+double per_run(double a, double b) { return std::max(a, 1e-6) / std::max(b, 1e-6); }
 
 /// After how many runs what was computed beforehand has paid for itself, against one that computes nothing.
 std::string break_even(const Row& data, const Row& plain) {
@@ -51,57 +53,110 @@ std::string break_even(const Row& data, const Row& plain) {
   return runs <= 1 ? "within the first run" : fmt::format("after {:.0f} runs", std::ceil(runs));
 }
 
-std::string about(const Trial& trial, const Rows& rows) {
+constexpr std::array plain_methods = {"backtrack (yardstick)", "scan (yardstick at full speed)",
+                                      "scan, rotation fixed"};
+
+const Row* row_of(const std::vector<Row>& rows, const Trial& trial, const std::string& method) {
+  for (const Row& row : rows)
+    if (row.trial == &trial && row.method->name == method) return &row;
+  return nullptr;
+}
+
+/// One with data against a plain one that may have been stopped.
+std::string compared(const Row& data, const Row& plain) {
+  const double total = *data.outcome.total();
+  if (!plain.outcome.all)
+    return fmt::format("; more than {} faster than {}, which was stopped after {:.0f} s",
+                       times(per_run(plain.outcome.limit, total)), plain.method->name, plain.outcome.limit);
+  const double ratio = per_run(total, *plain.outcome.total());
+  return fmt::format("; {} {} than {}, data paid for {}", times(ratio >= 1 ? ratio : 1 / ratio),
+                     ratio >= 1 ? "slower" : "faster", plain.method->name, break_even(data, plain));
+}
+
+std::string about(const std::vector<Row>& all, const Trial& trial, const Rows& rows) {
   const Row* fewest = fewest_nodes(rows);
   const Row* yardstick = rows.front();
   const Row* fastest = quickest(rows, [](const Row&) { return true; });
   const Row* data = quickest(rows, [](const Row& row) { return uses_data(*row.method); });
-  std::string text = fmt::format(
-      "**{}.** Quickest: {}. Fewest nodes: {}, {} fewer than {}.", trial.name, fastest->method->name,
-      fewest->method->name,
-      times(per_run(static_cast<double>(yardstick->outcome.nodes), static_cast<double>(fewest->outcome.nodes))),
-      yardstick->method->name);
-  if (data == nullptr) return text + " No method with data came to its end.";
-  text += fmt::format(" The quickest with data is {}", data->method->name);
-  for (const char* name : {"backtrack (yardstick)", "scan (yardstick at full speed)"})
-    if (const Row* plain = of_method(rows, name)) {
-      const double ratio = per_run(*data->outcome.total(), *plain->outcome.total());
-      text += fmt::format("; {} {} than {}, data paid for {}", times(ratio >= 1 ? ratio : 1 / ratio),
-                          ratio >= 1 ? "slower" : "faster", plain->method->engine, break_even(*data, *plain));
-    }
+  std::string text =
+      fmt::format("**{}.** Quickest: {}. Fewest nodes: {}", trial.name, fastest->method->name, fewest->method->name);
+  if (fewest != yardstick)
+    text += fmt::format(
+        ", {} fewer than {}",
+        times(per_run(static_cast<double>(yardstick->outcome.nodes), static_cast<double>(fewest->outcome.nodes))),
+        yardstick->method->name);
+  if (data == nullptr) return text + ". No method with data came to its end.";
+  text += fmt::format(". The quickest with data is {}", data->method->name);
+  for (const char* name : plain_methods) {
+    const Row* plain = row_of(all, trial, name);
+    const bool told = plain != nullptr && (plain->outcome.all || plain->outcome.limit > *data->outcome.total());
+    if (told) text += compared(*data, *plain);
+  }
   return text + ".";
 }
 
-/// The smallest size from which on a method with data wins on every instance.
+/// Does the quickest method with data win against a plain one? Nothing if neither came to its end.
+std::optional<bool> data_wins(const std::vector<Row>& rows, const Trial* trial, const std::string& plain_name) {
+  const Rows finished = finished_of(rows, trial);
+  const Row* plain = of_method(finished, plain_name);
+  const Row* data = quickest(finished, [](const Row& row) { return uses_data(*row.method); });
+  if (data == nullptr && plain == nullptr) return std::nullopt;
+  return data != nullptr && (plain == nullptr || *data->outcome.total() < *plain->outcome.total());
+}
+
+/// The smallest size from which on a method with data wins on every instance, and where else it does.
 std::string where_data_pays(const std::vector<Row>& rows, const std::vector<const Trial*>& trials,
                             const std::string& plain_name) {
   std::map<int, bool> pays;
-  for (const Trial* trial : trials) {
-    const Rows finished = finished_of(rows, trial);
-    const Row* plain = of_method(finished, plain_name);
-    const Row* data = quickest(finished, [](const Row& row) { return uses_data(*row.method); });
-    const bool wins = data != nullptr && (plain == nullptr || *data->outcome.total() < *plain->outcome.total());
-    const auto entry = pays.try_emplace(trial->size, true).first;
-    entry->second = entry->second && wins;
-  }
+  std::string winners;
+  for (const Trial* trial : trials)
+    if (const auto wins = data_wins(rows, trial, plain_name)) {
+      const auto entry = pays.try_emplace(trial->size, true).first;
+      entry->second = entry->second && *wins;
+      if (*wins) winners += (winners.empty() ? "" : ", ") + trial->name;
+    }
   int from = 0;
   for (auto size = pays.rbegin(); size != pays.rend() && size->second; ++size) from = size->first;
-  if (from == 0) return fmt::format("Against {} data pays at no size measured here.", plain_name);
-  return fmt::format("Against {} data pays from {}×{} on.", plain_name, from, from);
+  if (from > 0) return fmt::format("Against {} data pays from {}×{} on.", plain_name, from, from);
+  if (winners.empty()) return fmt::format("Against {} data pays at no size measured here.", plain_name);
+  return fmt::format("Against {} data pays on {}, but at no size on every instance.", plain_name, winners);
+}
+
+/// How much of the work comes before the first solution, as a geometric mean over the instances.
+double share_to_first(const std::vector<Ranking>& rankings, Ranking::Order Ranking::*order) {
+  double logarithms = 0;
+  for (const Ranking& ranking : rankings)
+    logarithms += std::log(static_cast<double>((ranking.*order).to_first) / static_cast<double>(ranking.nodes));
+  return std::exp(logarithms / static_cast<double>(rankings.size()));
+}
+
+std::string about_ranks(const std::vector<Ranking>& rankings) {
+  const double plain = share_to_first(rankings, &Ranking::plain);
+  const double heaviest = share_to_first(rankings, &Ranking::heaviest), best = std::min(plain, heaviest);
+  return fmt::format(
+      "**Openings.** The first solution comes after {:.1f} % of the work if openings are walked as they come, after "
+      "{:.1f} "
+      "% if the heaviest come first, after {:.1f} % if the lightest do (geometric means over {} instances). Rank {}; "
+      "for all "
+      "solutions the work is the same in any order.",
+      100 * plain, 100 * heaviest, 100 * share_to_first(rankings, &Ranking::lightest), rankings.size(),
+      heaviest < plain ? fmt::format("brings it {} earlier", times(plain / best)) : "by weight does not pay");
 }
 
 }  // namespace
 
-std::vector<std::string> conclude(const std::vector<Row>& rows) {
+std::vector<std::string> conclude(const std::vector<Row>& rows, const std::vector<Ranking>& rankings) {
   std::vector<const Trial*> trials;
   for (const Row& row : rows)
     if (std::find(trials.begin(), trials.end(), row.trial) == trials.end()) trials.push_back(row.trial);
   std::vector<std::string> paragraphs;
   for (const Trial* trial : trials)
     if (const Rows finished = finished_of(rows, trial); !finished.empty())
-      paragraphs.push_back(about(*trial, finished));
+      paragraphs.push_back(about(rows, *trial, finished));
+  if (!rankings.empty()) paragraphs.push_back(about_ranks(rankings));
   paragraphs.push_back(where_data_pays(rows, trials, "backtrack (yardstick)") + " " +
-                       where_data_pays(rows, trials, "scan (yardstick at full speed)"));
+                       where_data_pays(rows, trials, "scan (yardstick at full speed)") + " " +
+                       where_data_pays(rows, trials, "scan, rotation fixed"));
   return paragraphs;
 }
 

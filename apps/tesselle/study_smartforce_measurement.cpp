@@ -7,6 +7,7 @@
 #include "base/effort.hpp"
 #include "base/errors.hpp"
 #include "edge/tables/corollas/build.hpp"
+#include "edge/tables/finals.hpp"
 #include "run/registry.hpp"
 #include "study_smartforce.hpp"
 #include "verify/verify.hpp"
@@ -43,29 +44,40 @@ class TimedSolutions final : public SolutionSink {
   std::optional<double> first_;
 };
 
-/// A file of corollas that is there as long as it is needed.
-class CorollasBeforehand {
+/// A file of data that is there as long as it is needed.
+class DataBeforehand {
  public:
-  CorollasBeforehand(const Puzzle& puzzle, int radius, Outcome& outcome)
+  template <class Build>
+  DataBeforehand(Outcome& outcome, Build build)
       : path_(std::filesystem::temp_directory_path() / fmt::format("tesselle-smartforce-{}", ::getpid())) {
-    static const std::atomic<bool> go_on = false;
     const EffortMeter effort;
-    edge::corollas::build_corollas(puzzle, path_, {.radius = radius, .count_limit = 100'000}, go_on,
-                                   [](const edge::corollas::BuildProgress&) {});
+    build(path_);
     outcome.before_seconds = effort.cpu_seconds();
     outcome.before_bytes = std::filesystem::file_size(path_);
   }
-  ~CorollasBeforehand() {
+  ~DataBeforehand() {
     std::error_code ignored;
     std::filesystem::remove(path_, ignored);
   }
-  CorollasBeforehand(const CorollasBeforehand&) = delete;
-  CorollasBeforehand& operator=(const CorollasBeforehand&) = delete;
-  const std::filesystem::path& path() const { return path_; }
+  DataBeforehand(const DataBeforehand&) = delete;
+  DataBeforehand& operator=(const DataBeforehand&) = delete;
+  std::string path() const { return path_.string(); }
 
  private:
   std::filesystem::path path_;
 };
+
+const std::atomic<bool> go_on = false;
+
+void build_corollas(const Puzzle& puzzle, int radius, const std::filesystem::path& path) {
+  edge::corollas::build_corollas(puzzle, path, {.radius = radius, .count_limit = 100'000}, go_on,
+                                 [](const edge::corollas::BuildProgress&) {});
+}
+
+void build_finals(const Puzzle& puzzle, const std::filesystem::path& path) {
+  constexpr std::size_t most = 10'000'000;
+  edge::Finals::build(puzzle.edge(), puzzle.edge().cell_count() / 2, most, go_on)->save(path.string(), puzzle);
+}
 
 /// Slices that grow until one takes about a hundredth of a second.
 void search(Engine& engine, TimedSolutions& sink, const EffortMeter& effort, double limit,
@@ -95,10 +107,11 @@ bool is_built_in(const Method& method) {
 }  // namespace
 
 std::vector<Method> methods() {
+  constexpr auto whole = SearchSymmetry::whole, reduced = SearchSymmetry::reduced;
   std::vector<Method> all = {
       {"backtrack (yardstick)", "backtrack"},
-      {"scan (yardstick at full speed)", "scan"},
-      {"scan, rotation fixed", "scan", {}, 0, SearchSymmetry::reduced},
+      {"scan (yardstick at full speed)", "scan", {}, 0, whole, false, true},
+      {"scan, rotation fixed", "scan", {}, 0, reduced, false, true},
       {"smart: capi", "smart", {{"propagate", "capi"}}},
       {"smart: capi, boco", "smart", {{"propagate", "capi,boco"}}},
       {"smart: all layers", "smart"},
@@ -106,7 +119,8 @@ std::vector<Method> methods() {
       {"smart + corollas 2", "smart", {{"corollas-depth", "1000"}}, 2},
       {"smart, fewest corollas", "smart", {{"cells", "fewest-corollas"}, {"choice", "most-corollas"}}, 1},
       {"corolla (big steps)", "corolla", {}, 1},
-      {"meet (openings and finals)", "meet"},
+      {"finals of half the cells", "meet", {}, 0, whole, true},
+      {"meet (openings and finals)", "meet", {}, 0, whole, false, true},
   };
   std::erase_if(all, [](const Method& method) { return !is_built_in(method); });
   return all;
@@ -117,14 +131,18 @@ bool uses_data(const Method& method) { return method.corollas_radius > 0 || meth
 Outcome measure(const Trial& trial, const Method& method, double limit, const std::function<bool()>& stopped) {
   const EngineInfo& info = engine_named(method.engine, Family::edge);
   Outcome outcome;
+  outcome.limit = limit;
   EngineConfig config{.goal = Goal::count, .symmetry = method.symmetry, .options = Options(info.options)};
   for (const auto& [name, text] : method.options) config.options.set(name, text);
-  std::optional<CorollasBeforehand> corollas;
-  if (method.corollas_radius > 0) {
-    corollas.emplace(trial.puzzle, method.corollas_radius, outcome);
-    config.options.set("corollas", corollas->path().string());
-  }
   try {
+    std::optional<DataBeforehand> data;
+    if (method.corollas_radius > 0) {
+      data.emplace(outcome, [&](const auto& path) { build_corollas(trial.puzzle, method.corollas_radius, path); });
+      config.options.set("corollas", data->path());
+    } else if (method.finals) {
+      data.emplace(outcome, [&](const auto& path) { build_finals(trial.puzzle, path); });
+      config.options.set("finals", data->path());
+    }
     const EffortMeter effort;
     const auto engine = info.make(trial.puzzle, config);
     TimedSolutions sink(trial.puzzle, effort);

@@ -31,13 +31,13 @@ class DeafSink final : public SolutionSink {
 
 TreeWalk& as_walk(Engine& engine) { return dynamic_cast<TreeWalk&>(engine); }
 
-/// What openings are walked with: always to the end, counting.
+/// What openings are walked with: always to the end.
 struct Walk {
-  explicit Walk(const OpeningSet& set) : puzzle(set.puzzle) {
+  explicit Walk(const OpeningSet& set, OpeningBoards boards = OpeningBoards::counted) : puzzle(set.puzzle) {
     const EngineInfo& info = engine_named(set.engine, puzzle.family());
     request.puzzle = &puzzle;
     request.engine = &info;
-    request.config.goal = Goal::count;
+    request.config.goal = boards == OpeningBoards::kept ? Goal::all : Goal::count;
     request.config.seed = set.seed;
     request.config.symmetry = set.reduced ? SearchSymmetry::reduced : SearchSymmetry::whole;
     request.config.options = Options(info.options);
@@ -72,6 +72,13 @@ void walk_top(const Walk& walk, OpeningSet& set) {
   set.top_verified = totals.verified;
   set.openings.clear();
   for (TreePosition& position : frontier) set.openings.push_back({std::move(position), 0});
+}
+
+std::vector<SolutionRecord> boards_of(Gate& gate) {
+  std::vector<SolutionRecord> boards;
+  for (const Event& event : gate.drain())
+    if (const auto* found = std::get_if<SolutionFound>(&event)) boards.push_back(found->record);
+  return boards;
 }
 
 void weigh(const Walk& walk, OpeningSet& set) {
@@ -180,17 +187,29 @@ void check_tree(const std::string& path, const OpeningSet& set) {
     throw InputError({path}, fmt::format("was made by another version of engine {}: build it again", set.engine));
 }
 
+std::vector<SolutionRecord> top_boards(const OpeningSet& set) {
+  const Walk walk(set, OpeningBoards::kept);
+  const auto engine = walk.engine();
+  Gate gate(walk.request);
+  GateSink sink(gate, [&] { return engine->progress().nodes; });
+  std::vector<TreePosition> frontier;
+  as_walk(*engine).walk_down_to(set.depth, sink, frontier);
+  sink.flush();
+  return boards_of(gate);
+}
+
 bool solve_openings(const OpeningSet& set, const std::vector<bool>& done, unsigned threads,
-                    const std::atomic<bool>& stop, const std::function<void(const OpeningResult&)>& finished) {
-  const Walk walk(set);
+                    const std::atomic<bool>& stop, const std::function<void(const OpeningResult&)>& finished,
+                    OpeningBoards boards) {
+  const Walk walk(set, boards);
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> failed = false;
   std::mutex mutex;
   std::exception_ptr failure;
 
-  const auto solve_one = [&](Engine& engine, std::size_t index) {
+  const auto solve_one = [&](Engine& engine, Gate& gate, std::size_t index) {
     const std::uint64_t before = engine.progress().nodes;
-    Gate gate(walk.request);
+    const Totals known = gate.totals();
     GateSink sink(gate, [&] { return engine.progress().nodes - before; });
     as_walk(engine).seek(set.openings[index].position);
     while (engine.advance({slice}, sink) == Advance::running)
@@ -198,15 +217,17 @@ bool solve_openings(const OpeningSet& set, const std::vector<bool>& done, unsign
     sink.flush();
     const Totals totals = gate.totals();
     const std::lock_guard lock(mutex);
-    finished({index, engine.progress().nodes - before, totals.solutions, totals.distinct, totals.verified});
+    finished({index, engine.progress().nodes - before, totals.solutions - known.solutions,
+              totals.distinct - known.distinct, totals.verified - known.verified, boards_of(gate)});
   };
   const auto work = [&] {
     try {
       const auto engine = walk.engine();
+      Gate gate(walk.request);
       while (!stop && !failed) {
         const std::size_t index = next++;
         if (index >= set.openings.size()) return;
-        if (!done[index]) solve_one(*engine, index);
+        if (!done[index]) solve_one(*engine, gate, index);
       }
     } catch (...) {
       const std::lock_guard lock(mutex);

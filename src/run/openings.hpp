@@ -46,11 +46,18 @@ void check_tree(const std::string& path, const OpeningSet& set);
 struct OpeningResult {
   std::size_t opening = 0;
   std::uint64_t nodes = 0, solutions = 0, distinct = 0, verified = 0;
+  std::vector<SolutionRecord> boards{};  ///< every one, if wanted
 };
+
+enum class OpeningBoards { counted, kept };
+
+/// The boards that are complete above the openings.
+std::vector<SolutionRecord> top_boards(const OpeningSet& set);
 
 /// Walks those that are not done, in order, several at a time. `finished` is told each result, one at a time; what is
 /// not finished when `stop` is set is as if it had never begun. True if all are done.
 bool solve_openings(const OpeningSet& set, const std::vector<bool>& done, unsigned threads,
-                    const std::atomic<bool>& stop, const std::function<void(const OpeningResult&)>& finished);
+                    const std::atomic<bool>& stop, const std::function<void(const OpeningResult&)>& finished,
+                    OpeningBoards boards = OpeningBoards::counted);
 
 }  // namespace tesselle

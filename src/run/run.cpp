@@ -180,7 +180,7 @@ Finished run(const RunRequest& request, const Subscriber& subscriber, const std:
   if (is_portfolio(*request.engine)) return run_portfolio(request, subscriber, stop);
   RunRequest adjusted = request;
   // A complete search that cannot be split would only be done twice.
-  if (request.engine->complete && !request.engine->walks_tree) adjusted.threads = 1;
+  if (request.engine->complete && !request.engine->walks_tree && !request.engine->shares_work) adjusted.threads = 1;
   return Run(adjusted, subscriber, stop).execute();
 }
 

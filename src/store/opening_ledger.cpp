@@ -17,13 +17,17 @@ CREATE TABLE IF NOT EXISTS done(
   nodes INTEGER NOT NULL, solutions INTEGER NOT NULL, distinct_ INTEGER NOT NULL, verified INTEGER NOT NULL) STRICT;
 )";
 
+constexpr const char* set_up_boards =
+    "CREATE TABLE IF NOT EXISTS boards(opening INTEGER NOT NULL, board TEXT NOT NULL) STRICT";
+
 }  // namespace
 
-OpeningLedger::OpeningLedger(const std::string& file, std::uint64_t openings_hash, std::size_t count)
+OpeningLedger::OpeningLedger(const std::string& file, std::uint64_t openings_hash, std::size_t count, bool with_boards)
     : database_(file, Database::Access::create) {
   database_.run(set_up);
   Statement known = database_.prepare("SELECT hash, count FROM openings");
   if (!known.step()) {
+    if (with_boards) database_.run(set_up_boards);
     const std::string hash = hex64(openings_hash);
     database_.prepare("INSERT INTO openings VALUES (?, ?)")
         .bind(0, std::string_view(hash))
@@ -32,6 +36,9 @@ OpeningLedger::OpeningLedger(const std::string& file, std::uint64_t openings_has
   } else if (known.text(0) != hex64(openings_hash) || known.integer(1) != static_cast<std::int64_t>(count)) {
     throw InputError({file}, "belongs to other openings");
   }
+  keeps_boards_ = database_.prepare("SELECT 1 FROM sqlite_master WHERE name = 'boards'").step();
+  if (with_boards && !keeps_boards_)
+    throw InputError({file}, "was begun without --out, so it lacks the boards of what is done");
 }
 
 void OpeningLedger::add(const Row& row) {
@@ -45,6 +52,12 @@ void OpeningLedger::add(const Row& row) {
   for (const std::uint64_t value : {std::uint64_t{row.opening}, row.nodes, row.solutions, row.distinct, row.verified})
     insert.bind(column++, static_cast<std::int64_t>(value));
   insert.step();
+  if (keeps_boards_ && database_.changes() > 0)
+    for (const std::string& board : row.boards)
+      database_.prepare("INSERT INTO boards VALUES (?, ?)")
+          .bind(0, static_cast<std::int64_t>(row.opening))
+          .bind(1, std::string_view(board))
+          .step();
   if (since_begin_.seconds() > seconds_between_saves) save();
 }
 
@@ -61,6 +74,12 @@ std::vector<OpeningLedger::Row> OpeningLedger::rows() const {
     rows.push_back({static_cast<std::size_t>(at(0)), at(1), at(2), at(3), at(4)});
   }
   return rows;
+}
+
+void OpeningLedger::for_each_board(const std::function<void(const std::string&)>& visit) const {
+  if (!keeps_boards_) return;
+  Statement select = database_.prepare("SELECT board FROM boards ORDER BY opening, rowid");
+  while (select.step()) visit(select.text(0));
 }
 
 }  // namespace tesselle

@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
+#include <set>
+#include <sstream>
+
 #include "support/command_line.hpp"
 #include "support/run_program.hpp"
 
@@ -20,6 +23,28 @@ TEST_CASE("openings: killed again and again, the totals are those of the plain r
   CHECK(whole["done"] == whole["openings"]);
   CHECK(tesselle_run({"openings", "info", file}).out.find("owen-6x6") != std::string::npos);
   CHECK(tesselle_run({"openings", "list", file, "--most", "3"}).exit_code == 0);
+}
+
+TEST_CASE("openings: boards are kept with what is done, and every one is there in the end") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("five"), boards = folder.file("boards"), plain = folder.file("plain");
+  REQUIRE(tesselle_run({"openings", "build", "owen-5x5", "--count", "200", "--out", file}).exit_code == 0);
+  REQUIRE(tesselle_run({"solve", "owen-5x5", "--all", "--quiet", "--out", plain}).exit_code == 0);
+  run_and_signal({TESSELLE_BINARY, "openings", "solve", file, "--quiet", "--out", boards}, 0.05, SIGKILL);
+  const ProgramResult whole = tesselle_run({"openings", "solve", file, "--json", "--out", boards});
+  CHECK(whole.exit_code == 0);
+  const auto placements = [](const std::string& name) {
+    std::multiset<std::string> all;
+    std::istringstream lines(read_text(name));
+    for (std::string line; std::getline(lines, line);) all.insert(Json::parse(line).at("placements").dump());
+    return all;
+  };
+  CHECK(placements(boards).size() == 16);
+  CHECK(placements(boards) == placements(plain));
+
+  const std::string counted = folder.file("counted");
+  REQUIRE(tesselle_run({"openings", "solve", file, "--quiet", "--done", counted}).exit_code == 0);
+  CHECK(tesselle_run({"openings", "solve", file, "--done", counted, "--out", boards}).exit_code == 2);
 }
 
 TEST_CASE("openings and finals: bad files and bad requests are one line and exit 2") {

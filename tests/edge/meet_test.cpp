@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <set>
+#include <thread>
+#include <tuple>
 
 #include "base/errors.hpp"
 #include "edge/backtrack/backtrack.hpp"
@@ -93,6 +95,7 @@ TEST_CASE("framed boards of many shapes: every way to halve them finds what scan
       const Found scan = expected(puzzle);
       boards += scan.keys.size();
       CHECK(search(meet_engine(), puzzle, config_with({{"halves", "ring"}})).keys == scan.keys);
+      CHECK(search(meet_engine(), puzzle, config_with({{"halves", "ring"}, {"memory", "64K"}})).keys == scan.keys);
       if (width * height <= 20)
         CHECK(search(meet_engine(), puzzle, config_with({{"halves", "cells"}})).keys == scan.keys);
       const auto reduced = SearchSymmetry::reduced;
@@ -140,13 +143,77 @@ TEST_CASE("whatever the memory, the answer is the same") {
   CollectingSink sink;
   run_to_end(*engine, sink);
   CHECK(sink.boards.size() == plenty.keys.size());
-  double portions = 0;
-  for (const Statistic& statistic : engine->statistics().values)
-    if (statistic.name == "portions") portions = statistic.value;
-  CHECK(portions > 6);
+  double parts = 0, bytes = 0;
+  for (const Statistic& statistic : engine->statistics().values) {
+    if (statistic.name == "parts") parts = statistic.value;
+    if (statistic.name == "most memory") bytes = statistic.value;
+  }
+  CHECK(parts > 1);
+  CHECK(bytes < 64 << 10);
+  const auto reduced = SearchSymmetry::reduced;
+  CHECK(search(meet_engine(), load_puzzle("owen-6x6"), config_with({{"memory", "64K"}}, reduced)).keys.size() == 65);
   const Puzzle small = load_puzzle("owen-4x4");
   CHECK(search(meet_engine(), small, config_with({{"halves", "cells"}, {"memory", "64K"}})).keys ==
         search(meet_engine(), small, config_with({})).keys);
+}
+
+TEST_CASE("whatever the threads, the same boards in the same order after the same nodes") {
+  const ParallelFor backwards = [](std::size_t tasks, const std::function<void(std::size_t)>& task) {
+    std::thread second([&] {
+      for (std::size_t i = tasks; i > tasks / 2; --i) task(i - 1);
+    });
+    for (std::size_t i = tasks / 2; i > 0; --i) task(i - 1);
+    second.join();
+  };
+  for (const char* memory : {"64K", "1G"}) {
+    const Puzzle puzzle = load_puzzle("owen-5x5");
+    const auto run = [&](bool threads) {
+      const auto engine = meet_engine().make(puzzle, config_with({{"memory", memory}}));
+      if (threads) dynamic_cast<SharesWork&>(*engine).use_threads(2, backwards);
+      CollectingSink sink;
+      run_to_end(*engine, sink);
+      return std::pair(sink.boards, engine->progress().nodes);
+    };
+    CHECK(run(true) == run(false));
+  }
+}
+
+TEST_CASE("the cut: balanced halves of square boards; what is too large is refused with its size") {
+  const Puzzle seven = load_puzzle("owen-7x7");
+  const auto split = meet::choose_split(*meet::RingPuzzle::make(seven.edge()), std::size_t{4} << 30);
+  CHECK(split.stem_rows == 2);
+  CHECK(split.bottom_rows == 2);
+  CHECK(split.parts == 1);
+  const auto little = meet::choose_split(*meet::RingPuzzle::make(seven.edge()), std::size_t{1} << 24);
+  CHECK(little.bytes / little.parts <= 1 << 24);
+  CHECK(meet::RingPuzzle::make(load_puzzle("owen-8x8").edge()).has_value());
+  CHECK_THROWS_WITH_AS(meet_engine().make(load_puzzle("inf6102-d"), config_with({{"halves", "ring"}})),
+                       doctest::Contains("64 are the most"), UsageError);
+}
+
+TEST_CASE("wherever the board is cut, in whichever half the corner is fixed, each board comes once") {
+  for (const auto& [name, rows, distinct] : {std::tuple("owen-5x5", 3u, 4u), {"owen-6x5", 4u, 2u}}) {
+    const Puzzle puzzle = load_puzzle(name);
+    const SymmetryGroup group(puzzle);
+    for (unsigned bottom = 0; bottom < rows; ++bottom)
+      for (const bool fixed_in_bottom : {false, true}) {
+        const meet::RingSplit split{rows - 1 - bottom, bottom, fixed_in_bottom};
+        meet::RingMethod method(puzzle.edge(), *meet::RingPuzzle::make(puzzle.edge()), std::size_t{1} << 30,
+                                meet::RowFiller::has_wide_registers(), split);
+        std::set<SolutionKey> orbits;
+        std::size_t boards = 0;
+        while (method.step())
+          for (std::size_t i = 0; i < method.found(); ++i, ++boards) {
+            CHECK(verify(puzzle, method.board(i)).solves());
+            const auto images = group.orbit(method.board(i));
+            std::set<SolutionKey> keys;
+            for (const Solution& image : images) keys.insert(group.key(image));
+            orbits.insert(*keys.begin());
+          }
+        CHECK(boards == distinct);
+        CHECK(orbits.size() == distinct);
+      }
+  }
 }
 
 TEST_CASE("wide registers and plain code fill rows alike") {

@@ -1,12 +1,15 @@
 #include "edge/meet/chains.hpp"
 
 #include <algorithm>
-#include <tuple>
+#include <bit>
+#include <map>
+
+#include "base/rng.hpp"
 
 namespace tesselle::edge::meet {
 
-/// Lays one chain after the other, depth first.
-struct ChainList::Builder {
+/// Lays one chain after the other, depth first: all of a portion, or every order of the pieces of one.
+struct ChainLister::Builder {
   void lay_top(const std::vector<std::uint8_t>& beginning) {
     set = ring.corner_bit(portion.left_corner) | ring.corner_bit(portion.right_corner);
     Colour asked = ring.corners[portion.left_corner].asks;
@@ -19,47 +22,51 @@ struct ChainList::Builder {
   }
 
   void continue_top(Colour asked) {
+    if (misses_too_many()) return;
     if (laid.size() == ring.columns()) {
       const auto& corner = ring.corners[portion.right_corner];
       if (corner.from == asked) lay_row(1, ring.corners[portion.left_corner].from, corner.asks);
       return;
     }
-    for (std::uint8_t piece = 0; piece < ring.border.size(); ++piece) {
-      if (!may_use(piece) || ring.border[piece].from != asked) continue;
-      put(piece);
-      continue_top(ring.border[piece].asks);
-      take_back();
-    }
+    for_each_free(lister.showing(asked), [&](std::uint8_t piece) { continue_top(ring.border[piece].asks); });
   }
 
   /// `start` is what the chain shows at its left end, `asked` what it asks at its right end.
   void lay_row(unsigned row, Colour start, Colour asked) {
-    if (row > list.rows_) {
+    if (misses_too_many()) return;
+    if (row > rows) {
       keep(start, asked);
       return;
     }
-    for (std::uint8_t right = 0; right < ring.border.size(); ++right) {
-      if (!may_use(right) || ring.border[right].from != asked) continue;
-      put(right);
-      for (std::uint8_t left = 0; left < ring.border.size(); ++left) {
-        if (!may_use(left) || ring.border[left].asks != start) continue;
-        put(left);
-        lay_row(row + 1, ring.border[left].from, ring.border[right].asks);
-        take_back();
-      }
+    for_each_free(lister.showing(asked), [&](std::uint8_t right) {
+      for_each_free(lister.asking(start),
+                    [&](std::uint8_t left) { lay_row(row + 1, ring.border[left].from, ring.border[right].asks); });
+    });
+  }
+
+  /// Lays each of these pieces that may still be used, and takes it back.
+  template <class Visit>
+  void for_each_free(RingSet pieces, Visit visit) {
+    for (RingSet left = pieces & ~set & ~portion.must_not; left != 0; left &= left - 1) {
+      const auto piece = static_cast<std::uint8_t>(std::countr_zero(left));
+      put(piece);
+      visit(piece);
       take_back();
     }
   }
 
   void keep(Colour start, Colour asks) {
-    if ((set & portion.must) != portion.must) return;
     Word sides = 0;
     for (const std::uint8_t piece : laid) sides = sides << ring.words.colour_bits | ring.border[piece].side;
-    list.chains_.push_back({set, sides, static_cast<std::uint32_t>(list.chains_.size()), start, asks,
-                            portion.left_corner, portion.right_corner});
-    list.pieces_.insert(list.pieces_.end(), laid.begin(), laid.end());
+    const Chain chain{sides, set, start, asks, portion.left_corner, portion.right_corner};
+    if (chains != nullptr) chains->push_back(chain);
+    if (wanted != nullptr && chain == *wanted) orders.push_back(laid);
   }
 
+  bool misses_too_many() const {
+    const auto places = static_cast<int>(ring.columns() + 2 * rows - laid.size() + portion.may_miss);
+    return std::popcount(portion.must & ~set) > places;
+  }
   bool may_use(std::uint8_t piece) const { return !((set | portion.must_not) >> piece & 1); }
   void put(std::uint8_t piece) {
     ++nodes;
@@ -71,46 +78,84 @@ struct ChainList::Builder {
     laid.pop_back();
   }
 
-  ChainList& list;
+  const ChainLister& lister;
   const RingPuzzle& ring;
-  const Portion& portion;
+  const unsigned rows;
+  const Portion portion;
+  Chains* chains = nullptr;       ///< where to list them
+  const Chain* wanted = nullptr;  ///< whose orders are looked for
+  std::vector<std::vector<std::uint8_t>> orders{};
   std::vector<std::uint8_t> laid{};
   RingSet set = 0;
   std::uint64_t nodes = 0;
 };
 
-ChainList::ChainList(const RingPuzzle& ring, unsigned rows) : ring_(ring), rows_(rows), beginnings_{{}} {
-  for (unsigned length = 0; length < std::min(2u, ring_.columns()); ++length) {
-    std::vector<std::vector<std::uint8_t>> longer;
-    for (const auto& beginning : beginnings_)
-      for (std::uint8_t piece = 0; piece < ring_.border.size(); ++piece) {
-        if (std::find(beginning.begin(), beginning.end(), piece) != beginning.end()) continue;
-        longer.push_back(beginning);
-        longer.back().push_back(piece);
-      }
-    beginnings_ = std::move(longer);
+ChainLister::ChainLister(const RingPuzzle& ring, unsigned rows)
+    : ring_(ring), rows_(rows), showing_(ring.puzzle->colours.size()), asking_(ring.puzzle->colours.size()) {
+  for (std::size_t piece = 0; piece < ring_.border.size(); ++piece) {
+    showing_[ring_.border[piece].from.index()] |= RingSet{1} << piece;
+    asking_[ring_.border[piece].asks.index()] |= RingSet{1} << piece;
   }
+  std::map<std::vector<unsigned>, std::vector<Beginning>> by_sides;
+  Beginning beginning;
+  const auto extend = [&](const auto& self, std::vector<unsigned> sides) -> void {
+    if (beginning.size() == std::min(3u, ring_.columns())) {
+      by_sides[sides].push_back(beginning);
+      return;
+    }
+    for (std::uint8_t piece = 0; piece < ring_.border.size(); ++piece) {
+      const bool fits = beginning.empty() || ring_.border[beginning.back()].asks == ring_.border[piece].from;
+      if (!fits || std::find(beginning.begin(), beginning.end(), piece) != beginning.end()) continue;
+      beginning.push_back(piece);
+      sides.push_back(ring_.border[piece].side);
+      self(self, sides);
+      sides.pop_back();
+      beginning.pop_back();
+    }
+  };
+  extend(extend, {});
+  for (auto& [sides, alike] : by_sides) beginnings_.push_back(std::move(alike));
+  Rng(1).shuffle(std::span(beginnings_));
 }
 
-std::uint64_t ChainList::add(const Portion& portion, const std::vector<std::uint8_t>& beginning) {
-  Builder builder{*this, ring_, portion};
-  builder.lay_top(beginning);
-  return builder.nodes;
+std::uint64_t ChainLister::list(const Portion& portion, std::size_t beginnings, Chains& into) const {
+  std::uint64_t nodes = 0;
+  for (const Beginning& beginning : beginnings_[beginnings]) {
+    Builder builder{*this, ring_, rows_, portion, &into};
+    builder.lay_top(beginning);
+    nodes += builder.nodes;
+  }
+  return nodes;
 }
 
-void ChainList::sort_by_sides() {
-  std::sort(chains_.begin(), chains_.end(), [](const Chain& a, const Chain& b) {
-    return std::tie(a.sides, a.set, a.id) < std::tie(b.sides, b.set, b.id);
-  });
+std::vector<std::vector<std::uint8_t>> ChainLister::orders(const Chain& chain) const {
+  const Portion portion{chain.set, ~chain.set, 0, chain.left_corner, chain.right_corner};
+  Builder builder{*this, ring_, rows_, portion, nullptr, &chain};
+  builder.lay_top({});
+  return std::move(builder.orders);
 }
 
-void ChainList::clear() {
-  chains_.clear();
-  pieces_.clear();
+/// Cut at the median, again and again, then sorted piece by piece: nothing is ever there twice.
+void sort_by_sides(Chains& chains, const ParallelFor& parallel) {
+  constexpr std::size_t pieces = 16;
+  const auto at = [&](std::size_t piece) { return chains.begin() + chains.size() * piece / pieces; };
+  for (std::size_t cuts = 1; cuts < pieces; cuts *= 2)
+    parallel(cuts, [&](std::size_t cut) {
+      const std::size_t width = pieces / cuts, first = cut * width;
+      std::nth_element(at(first), at(first + width / 2), at(first + width));
+    });
+  parallel(pieces, [&](std::size_t piece) { std::sort(at(piece), at(piece + 1)); });
+  chains.shrink(static_cast<std::size_t>(std::unique(chains.begin(), chains.end()) - chains.begin()));
 }
 
-InsideFiller::InsideFiller(const RingPuzzle& ring, RowFiller& closed_rows, unsigned rows)
-    : ring_(ring), filler_(closed_rows), length_(ring.columns() + 2 * rows), fillings_(rows + 1) {}
+std::span<const Chain> alike(const Chains& chains, std::size_t first) {
+  std::size_t end = first;
+  while (end < chains.size() && chains[end].sides == chains[first].sides) ++end;
+  return {chains.begin() + first, end - first};
+}
+
+InsideFiller::InsideFiller(const RingPuzzle& ring, const RowFiller& rows_filler, unsigned rows)
+    : ring_(ring), filler_(rows_filler), length_(ring.columns() + 2 * rows), fillings_(rows + 1) {}
 
 const WordBuffer& InsideFiller::fillings(Word sides) {
   const auto rows = static_cast<unsigned>(fillings_.size()) - 1;
@@ -123,8 +168,8 @@ const WordBuffer& InsideFiller::fillings(Word sides) {
       for (unsigned c = 0; c < ring_.columns(); ++c) word |= ring_.words.ask(side(sides, c), c);
       fillings_[0].push_back(word);
     } else {
-      const unsigned right = ring_.columns() + 2 * (row - 1);
-      filler_.fill(side(sides, right + 1), side(sides, right), fillings_[row - 1], fillings_[row]);
+      const unsigned right = ring_.columns() + 2 * (row - 1), left = side(sides, right + 1);
+      filler_.fill({left, side(sides, right)}, fillings_[row - 1], fillings_[row], scratch_);
       nodes_ += fillings_[row].size();
     }
   }

@@ -1,68 +1,78 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "edge/meet/row_filler.hpp"
+#include "engine/parallel.hpp"
 
 namespace tesselle::edge::meet {
 
-/// Ring pieces around the first rows of a board: up its left side, along the top, down its right side.
+/// Ring pieces around the first rows of a board: up its left side, along the top, down its right side. The order of
+/// those that leave the sides as they are is not kept; ChainLister finds it again.
 struct Chain {
-  RingSet set = 0;
   Word sides = 0;  ///< what its border pieces ask of the inside: the top row, then right and left end of each row
-  std::uint32_t id = 0;
+  RingSet set = 0;
   Colour start;  ///< what its first piece shows to the one before it
   Colour asks;   ///< what its last piece asks of the next
   std::uint8_t left_corner = 0, right_corner = 0;
+
+  friend auto operator<=>(const Chain&, const Chain&) = default;
 };
 
 /// Which chains: pieces that must or must not be in them, and the corners left and right of the top row.
 struct Portion {
   RingSet must = 0, must_not = 0;
+  unsigned may_miss = 0;  ///< of those that must
   std::uint8_t left_corner = 0, right_corner = 0;
 };
 
-/// All chains around a number of inner rows, or those of some portions.
-///
-/// What can lie inside a chain depends on its sides alone, and very many chains have the same sides (on owen-7x7 six of
-/// them, on average), so chains are sorted by sides and the inside is filled once for all that are alike.
-class ChainList {
+using Chains = Buffer<Chain>;
+
+/// Lists chains around a number of inner rows.
+class ChainLister {
  public:
-  ChainList(const RingPuzzle& ring, unsigned rows);
+  ChainLister(const RingPuzzle& ring, unsigned rows);
 
-  /// Beginnings of the top row: small enough to be one step of work each.
-  const std::vector<std::vector<std::uint8_t>>& beginnings() const { return beginnings_; }
-  /// Adds the chains of a portion that begin like that; returns how many placements were made.
-  std::uint64_t add(const Portion& portion, const std::vector<std::uint8_t>& beginning);
-  void sort_by_sides();
-  void clear();
-
-  const std::vector<Chain>& chains() const { return chains_; }
-  /// Border pieces of a chain, in the order of its sides.
-  std::span<const std::uint8_t> pieces(const Chain& chain) const {
-    return std::span(pieces_).subspan(chain.id * length(), length());
-  }
-  std::size_t bytes() const { return chains_.size() * sizeof(Chain) + pieces_.size(); }
-  std::size_t length() const { return ring_.columns() + 2 * rows_; }
+  /// Beginnings of the top row that ask the same of the inside: each group is a step of work, small enough; equal
+  /// chains are in the same. In no order, so that the first few tell how long all will take.
+  std::size_t beginnings() const { return beginnings_.size(); }
+  /// Appends the chains of a portion that begin like that; returns how many placements were made.
+  std::uint64_t list(const Portion& portion, std::size_t beginnings, Chains& into) const;
+  /// The border pieces of the chain in every order that makes it, in the order of its sides.
+  std::vector<std::vector<std::uint8_t>> orders(const Chain& chain) const;
+  /// Border pieces that may come after a piece that asks for this colour, and before one that shows it.
+  RingSet showing(Colour colour) const { return showing_[colour.index()]; }
+  RingSet asking(Colour colour) const { return asking_[colour.index()]; }
 
  private:
   struct Builder;
   const RingPuzzle& ring_;
   unsigned rows_;
-  std::vector<std::vector<std::uint8_t>> beginnings_;
-  std::vector<Chain> chains_;
-  std::vector<std::uint8_t> pieces_;
+  std::vector<RingSet> showing_, asking_;  ///< per colour: border pieces that show it first, that ask for it last
+  using Beginning = std::vector<std::uint8_t>;
+  std::vector<std::vector<Beginning>> beginnings_;
 };
+
+/// What can lie inside a chain depends on its sides alone, and very many chains have the same sides (on owen-7x7 six of
+/// them, on average), so chains are sorted by sides and the inside is filled once for all that are alike. Of equal
+/// chains one stays.
+void sort_by_sides(Chains& chains, const ParallelFor& parallel);
+/// The chains from `first` on that have the same sides.
+std::span<const Chain> alike(const Chains& chains, std::size_t first);
 
 /// Every filling inside chains of given sides. Sides that begin alike share the rows at their beginning, so it is worth
 /// asking in sorted order.
 class InsideFiller {
  public:
-  InsideFiller(const RingPuzzle& ring, RowFiller& closed_rows, unsigned rows);
+  InsideFiller(const RingPuzzle& ring, const RowFiller& rows_filler, unsigned rows);
 
   const WordBuffer& fillings(Word sides);
-  std::uint64_t nodes() const { return nodes_; }
+  /// Fillings of rows made since it was asked last.
+  std::uint64_t take_nodes() { return std::exchange(nodes_, 0); }
+  /// Shares nothing with what was asked before.
+  void forget() { any_ = false; }
 
  private:
   unsigned side(Word sides, unsigned place) const {
@@ -75,9 +85,10 @@ class InsideFiller {
   }
 
   const RingPuzzle& ring_;
-  RowFiller& filler_;
+  const RowFiller& filler_;
   unsigned length_;
   std::vector<WordBuffer> fillings_;  ///< after each row
+  RowFiller::Scratch scratch_;
   Word last_ = 0;
   bool any_ = false;
   std::uint64_t nodes_ = 0;

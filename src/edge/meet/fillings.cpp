@@ -7,7 +7,7 @@ constexpr std::size_t north = 0, east = 1, south = 2, west = 3;
 
 class Filling {
  public:
-  Filling(const RingPuzzle& ring, const RowEnds& ends, Word target)
+  Filling(const RingPuzzle& ring, const EndsOfRows& ends, Word target)
       : ring_(ring), ends_(ends), words_(ring.words), target_(target) {}
 
   std::vector<std::vector<Placed>> all(Word start) {
@@ -45,7 +45,7 @@ class Filling {
   }
 
   const RingPuzzle& ring_;
-  const RowEnds& ends_;
+  const EndsOfRows& ends_;
   const WordLayout words_;
   const Word target_;
   std::vector<Placed> placed_;
@@ -54,7 +54,7 @@ class Filling {
 
 }  // namespace
 
-std::vector<std::vector<Placed>> fillings(const RingPuzzle& ring, const RowEnds& ends, Word start, Word target) {
+std::vector<std::vector<Placed>> fillings(const RingPuzzle& ring, const EndsOfRows& ends, Word start, Word target) {
   return Filling(ring, ends, target).all(start);
 }
 

@@ -8,13 +8,13 @@
 namespace tesselle::edge::meet {
 
 /// Inner rows between their border pieces, as colours: what these ask of the rows' ends, top row first.
-struct RowEnds {
+struct EndsOfRows {
   std::vector<std::uint8_t> left, right;
 };
 
 /// Every way to lay the pieces that `target` has and `start` has not so that they fit `start` above them, the ends of
 /// the rows, and ask below what `target` asks. Cells row by row. Words do not hold placements: this brings them back,
 /// cell by cell and slowly, for the few that belong to solutions.
-std::vector<std::vector<Placed>> fillings(const RingPuzzle& ring, const RowEnds& ends, Word start, Word target);
+std::vector<std::vector<Placed>> fillings(const RingPuzzle& ring, const EndsOfRows& ends, Word start, Word target);
 
 }  // namespace tesselle::edge::meet

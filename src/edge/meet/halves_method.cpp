@@ -1,5 +1,7 @@
 #include "edge/meet/halves_method.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace tesselle::edge::meet {
@@ -78,6 +80,10 @@ void HalvesMethod::meet_finals() {
     ++met_;
     if (cut_.fits(head_.filling(), tail)) found_.emplace_back(head_.filling(), Filling(tail.begin(), tail.end()));
   });
+}
+
+std::string HalvesMethod::remark() const {
+  return fmt::format("beginnings of {} cells meet finals of {}", cut_.head().size(), cut_.tail().size());
 }
 
 Statistics HalvesMethod::statistics() const {

@@ -24,6 +24,7 @@ class HalvesMethod final : public Method {
   Solution board(std::size_t index) const override { return cut_.board(found_[index].first, found_[index].second); }
   bool one_of_each_orbit() const override { return false; }
   Statistics statistics() const override;
+  std::string remark() const override;
 
  private:
   using Filling = std::vector<std::uint16_t>;

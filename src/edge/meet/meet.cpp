@@ -35,12 +35,16 @@ std::unique_ptr<Method> make_method(const Puzzle& puzzle, const Options& options
   if (by_cells && halves == "ring") throw UsageError("--halves ring: goes with neither --finals nor --final-cells");
   if (cells > 0 && !file.empty()) throw UsageError("--finals: the file says how many cells, --final-cells must not");
   if (!file.empty()) return std::make_unique<HalvesMethod>(puzzle.edge(), memory, 0, edge::Finals::load(file, puzzle));
-  auto ring = by_cells ? std::nullopt : RingPuzzle::make(puzzle.edge());
-  if (ring) return std::make_unique<RingMethod>(puzzle.edge(), std::move(*ring), memory);
+  auto ring = by_cells ? std::nullopt : RingPuzzle::make_of_any_size(puzzle.edge());
+  if (ring && ring->fits()) return std::make_unique<RingMethod>(puzzle.edge(), std::move(*ring), memory);
+  if (halves == "ring" && ring)
+    throw UsageError(fmt::format(
+        "engine meet: --halves ring: the inside of a half takes {} bits (a bit per inner piece, {} per column), "
+        "and 64 are the most",
+        ring->words.bits(), ring->words.colour_bits));
   if (halves == "ring")
     throw UsageError(
-        "engine meet: --halves ring needs a framed puzzle of at least 3x3 with different pieces, without hints, small "
-        "enough (8x8 is)");
+        "engine meet: --halves ring needs a framed puzzle of at least 3x3 with different pieces, without hints");
   return std::make_unique<HalvesMethod>(puzzle.edge(), memory, cells > 0 ? cells : puzzle.edge().cell_count() / 2);
 }
 
@@ -58,6 +62,7 @@ EngineInfo meet_engine() {
   info.family = Family::edge;
   info.complete = true;
   info.reduces_symmetry = true;
+  info.shares_work = true;
   info.summary = "all solutions from halves of the board that fit together, without walking the middle of the tree";
   info.options = {
       {.name = "memory",

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
+#include "engine/parallel.hpp"
 #include "engine/statistics.hpp"
 #include "puzzle/puzzle.hpp"
 
@@ -20,6 +23,12 @@ class Method {
   /// Boards of one orbit of the puzzle's rotations are found once, instead of all.
   virtual bool one_of_each_orbit() const = 0;
   virtual Statistics statistics() const = 0;
+  /// From now on tasks may be given to `parallel`.
+  virtual void use_threads(ParallelFor) {}
+  /// Of the work, if it can be said.
+  virtual std::optional<double> fraction() const { return std::nullopt; }
+  /// How it cut the board.
+  virtual std::string remark() const = 0;
 };
 
 }  // namespace tesselle::edge::meet

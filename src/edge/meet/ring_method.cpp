@@ -1,19 +1,17 @@
 #include "edge/meet/ring_method.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace tesselle::edge::meet {
-
-/// What a half is made of, for laying it on a board.
-struct RingMethod::Half {
-  std::uint8_t left_corner, right_corner;
-  std::vector<std::uint8_t> border;  ///< top row, then right and left end of each row
-  std::vector<Placed> inside;        ///< row by row
-};
-
 namespace {
 
-constexpr std::uint64_t nodes_per_step = 1 << 16;
+constexpr std::size_t tasks_per_step = 32;
+constexpr std::size_t bottoms_per_task = 1024, stems_per_task = 256;  // chains
+constexpr std::size_t samples = 512;                                  // chains whose fillings are counted
+
+/// How memory is shared out, in eighths.
+constexpr std::size_t bottoms_share = 3, filter_share = 3, stems_share = 1, hits_share = 1;
 
 /// The corner piece that the fewest top rows begin with.
 std::uint8_t rarest_corner(const RingPuzzle& ring) {
@@ -35,29 +33,45 @@ std::uint8_t rarest_corner(const RingPuzzle& ring) {
   return static_cast<std::uint8_t>(std::min_element(rows.begin(), rows.end()) - rows.begin());
 }
 
+/// The first place from `at` on where other sides begin.
+std::size_t group_begin(const Chains& chains, std::size_t at) {
+  if (at >= chains.size()) return chains.size();
+  while (at > 0 && at < chains.size() && chains[at].sides == chains[at - 1].sides) ++at;
+  return at;
+}
+
 }  // namespace
 
-RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide)
+RingMethod::Task::Task(const RingMethod& method)
+    : stem_filler(method.ring_, method.rows_, method.split_.stem_rows),
+      bottom_filler(method.ring_, method.rows_, method.split_.bottom_rows) {}
+
+RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide,
+                       std::optional<RingSplit> split)
     : puzzle_(puzzle),
       ring_((ring.puzzle = &puzzle_, std::move(ring))),
       memory_(memory),
-      closed_rows_(ring_, RowFiller::RightEnd::closed, wide),
-      open_rows_(ring_, RowFiller::RightEnd::open, wide),
-      stems_(ring_, stem_rows()),
-      bottom_chains_(ring_, bottom_rows()),
-      stem_filler_(ring_, closed_rows_, stem_rows()),
-      bottom_filler_(ring_, closed_rows_, bottom_rows()),
-      bottoms_(ring_),
-      ends_(ring_.mate.size() * ring_.mate.size()),
-      questions_(wide) {
+      split_(split ? *split : choose_split(ring_, memory / 8 * (bottoms_share + filter_share))),
+      rows_(ring_, wide),
+      stem_lister_(ring_, split_.stem_rows),
+      bottom_lister_(ring_, split_.bottom_rows),
+      counterparts_(ring_),
+      boards_(ring_, stem_lister_, bottom_lister_),
+      filter_(wide),
+      hits_(wide) {
   const bool square = ring_.width == ring_.height;
   const std::uint8_t fixed = rarest_corner(ring_);
+  auto& with_fixed = split_.fixed_in_bottom ? bottom_corners_ : top_corners_;
+  auto& without_fixed = split_.fixed_in_bottom ? top_corners_ : bottom_corners_;
   for (std::uint8_t left = 0; left < 4; ++left)
     for (std::uint8_t right = 0; right < 4; ++right) {
       if (left == right) continue;
-      if (left == fixed || (right == fixed && !square)) top_corners_.emplace_back(left, right);
-      if (left != fixed && right != fixed) bottom_corners_.emplace_back(left, right);
+      if (left == fixed || (right == fixed && !square)) with_fixed.emplace_back(left, right);
+      if (left != fixed && right != fixed) without_fixed.emplace_back(left, right);
     }
+  while (2 * static_cast<double>(parts_.size()) <= split_.parts && parts_.front().decided < ring_.border.size())
+    for (std::vector<Part> whole = std::exchange(parts_, {}); const Part& part : whole) split_part(part);
+  for (std::size_t task = 0; task < tasks_per_step; ++task) tasks_.push_back(std::make_unique<Task>(*this));
 }
 
 bool RingMethod::step() {
@@ -68,20 +82,22 @@ bool RingMethod::step() {
   }
   switch (phase_) {
     case Phase::list_bottoms:
-      list_chains(bottom_chains_, bottom_corners_, part_->not_in_top, part_->in_top, Phase::fill_bottoms);
+      list_bottoms();
       break;
-    case Phase::fill_bottoms:
-      fill_bottoms();
+    case Phase::mark:
+      mark();
       break;
     case Phase::list_stems:
-      // Pieces of the top half may come with its last row; the sets of the bottom halves see to them.
-      list_chains(stems_, top_corners_, 0, part_->not_in_top, Phase::meet);
+      list_stems();
       break;
-    case Phase::meet:
-      meet_some();
+    case Phase::ask:
+      ask();
+      break;
+    case Phase::answer:
+      answer();
       break;
   }
-  split_if_too_big();
+  note_memory();
   return true;
 }
 
@@ -89,237 +105,288 @@ void RingMethod::next_part() {
   part_ = parts_.back();
   parts_.pop_back();
   bottoms_.clear();
-  bottom_chains_.clear();
   stems_.clear();
-  next_phase(Phase::list_bottoms);
+  hits_.clear();
+  hit_stems_.clear();
+  filter_.release();
+  next_stems_ = 0;
+  begin(Phase::list_bottoms);
 }
 
-void RingMethod::next_phase(Phase phase) {
+void RingMethod::begin(Phase phase) {
   phase_ = phase;
   next_ = 0;
 }
 
-/// One pair of corners with one beginning at a time.
-void RingMethod::list_chains(ChainList& list, const std::vector<Corners>& corners, RingSet must, RingSet must_not,
-                             Phase then) {
-  const auto& beginnings = list.beginnings();
-  const auto [left, right] = corners[next_ / beginnings.size()];
-  nodes_ += list.add({must, must_not, left, right}, beginnings[next_ % beginnings.size()]);
-  if (++next_ < corners.size() * beginnings.size()) return;
-  list.sort_by_sides();
-  next_phase(then);
+void RingMethod::end_part() {
+  done_ += part_->share;
+  part_.reset();
 }
 
-namespace {
-
-/// The chains from `first` on that have the same sides.
-std::span<const Chain> alike(const std::vector<Chain>& chains, std::size_t first) {
-  std::size_t end = first;
-  while (end < chains.size() && chains[end].sides == chains[first].sides) ++end;
-  return std::span(chains).subspan(first, end - first);
+/// Of the parts as they are now; within a part, of the stems that are listed.
+std::optional<double> RingMethod::fraction() const {
+  if (!part_ || phase_ == Phase::list_bottoms || phase_ == Phase::mark) return done_;
+  const double all = static_cast<double>(top_corners_.size() * stem_lister_.beginnings());
+  return done_ + part_->share * static_cast<double>(next_stems_) / std::max(all, 1.0);
 }
 
-}  // namespace
-
-void RingMethod::fill_bottoms() {
-  const std::uint64_t before = bottom_filler_.nodes();
-  while (next_ < bottom_chains_.chains().size() && bottom_filler_.nodes() - before < nodes_per_step) {
-    const auto chains = alike(bottom_chains_.chains(), next_);
-    const WordBuffer& inside = bottom_filler_.fillings(chains.front().sides);
-    if (!inside.empty()) bottoms_.add(chains, inside);
-    next_ += chains.size();
-  }
-  nodes_ += bottom_filler_.nodes() - before;
-  if (next_ < bottom_chains_.chains().size() || too_big()) return;
-  bottoms_.build_index();
-  stored_ += bottoms_.size();
-  ++parts_done_;
-  next_phase(Phase::list_stems);
-}
-
-void RingMethod::meet_some() {
-  const std::uint64_t before = nodes_;
-  while (next_ < stems_.chains().size() && nodes_ - before < nodes_per_step) {
-    const auto stems = alike(stems_.chains(), next_);
-    next_ += stems.size();
-    find_ends(stems);
-    if (std::all_of(ends_.begin(), ends_.end(), [](const auto& ends) { return ends.empty(); })) continue;
-    const std::uint64_t rows_before = stem_filler_.nodes();
-    const WordBuffer& inside = stem_filler_.fillings(stems.front().sides);
-    nodes_ += stem_filler_.nodes() - rows_before;
-    meet(inside);
-  }
-  if (next_ == stems_.chains().size()) part_.reset();
-}
-
-bool RingMethod::too_big() const {
-  const std::size_t bytes = bottoms_.bytes() + bottom_chains_.bytes();
-  return bytes > memory_ && part_->decided < ring_.border.size();
-}
-
-/// One border piece more is decided: in the top half, or not.
-void RingMethod::split_if_too_big() {
-  most_bytes_ = std::max(most_bytes_, bottoms_.bytes() + bottom_chains_.bytes() + stems_.bytes());
-  const bool may_split = phase_ == Phase::list_bottoms || phase_ == Phase::fill_bottoms;
-  if (!part_ || !may_split || !too_big()) return;
-  const RingSet piece = RingSet{1} << part_->decided;
-  Part with = *part_, without = *part_;
+/// One border piece more is decided: in the top half, or not. Of all sets of pieces that the top half may still have,
+/// a share as large as that of the places it has left has this one.
+void RingMethod::split_part(const Part& part) {
+  const RingSet piece = RingSet{1} << part.decided;
+  Part with = part, without = part;
+  const double places = static_cast<double>(ring_.columns() + 2 * (split_.stem_rows + 1)) - std::popcount(part.in_top);
+  with.share *= places / static_cast<double>(ring_.border.size() - part.decided);
+  without.share -= with.share;
   with.in_top |= piece;
   without.not_in_top |= piece;
   ++with.decided;
   ++without.decided;
   parts_.push_back(without);
   parts_.push_back(with);
+}
+
+void RingMethod::split_and_leave() {
+  split_part(*part_);
   part_.reset();
 }
 
-void RingMethod::find_ends(std::span<const Chain> stems) {
-  for (auto& ends : ends_) ends.clear();
-  for (const Chain& stem : stems)
-    for (std::uint8_t right = 0; right < ring_.border.size(); ++right) {
-      if ((stem.set >> right & 1) || ring_.border[right].from != stem.asks) continue;
-      for (std::uint8_t left = 0; left < ring_.border.size(); ++left) {
-        if (left == right || (stem.set >> left & 1) || ring_.border[left].asks != stem.start) continue;
-        const auto &l = ring_.border[left], &r = ring_.border[right];
-        const RingSet used = stem.set | RingSet{1} << left | RingSet{1} << right;
-        if (const auto* bottoms = bottoms_.find(ring_.whole_ring() & ~used))
-          ends_[l.side * ring_.mate.size() + r.side].push_back({bottoms, &stem, left, right});
-      }
-    }
+/// Some pairs of corners and beginnings more, from next_ on; false when there are none.
+bool RingMethod::list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion,
+                             Chains& chains) {
+  const std::size_t all = corners.size() * lister.beginnings();
+  const std::size_t count = std::min(tasks_per_step, all - next_);
+  parallel_(count, [&](std::size_t t) {
+    const std::size_t at = next_ + t;
+    Portion own = portion;
+    std::tie(own.left_corner, own.right_corner) = corners[at % corners.size()];
+    tasks_[t]->nodes += lister.list(own, at / corners.size(), tasks_[t]->chains);
+  });
+  for (std::size_t t = 0; t < count; ++t) {
+    chains.append(tasks_[t]->chains);
+    tasks_[t]->chains.clear();
+  }
+  gather(count);
+  next_ += count;
+  return next_ < all;
 }
 
-void RingMethod::meet(const WordBuffer& stem_fillings) {
-  const auto colours = static_cast<unsigned>(ring_.mate.size());
-  for (unsigned left = 0; left < colours; ++left) {
-    const std::vector<End>* const ends = &ends_[left * colours];
-    if (std::all_of(ends, ends + colours, [](const auto& list) { return list.empty(); })) continue;
-    rows_.clear();
-    open_rows_.fill(left, 0, stem_fillings, rows_);
-    nodes_ += rows_.size();
-    for (unsigned right = 0; right < colours; ++right) {
-      if (ends[right].empty()) continue;
-      questions_.take(rows_, ring_.words.scratch_shift(), right);
-      for (const End& end : ends[right]) ask(end);
-    }
+void RingMethod::list_bottoms() {
+  const bool more = list_chains(bottom_lister_, bottom_corners_, {part_->not_in_top, part_->in_top}, bottoms_);
+  if (bottoms_.bytes() > memory_ / 8 * bottoms_share && can_split()) {
+    split_and_leave();
+  } else if (!more && bottoms_.empty()) {
+    end_part();
+  } else if (!more) {
+    sort_by_sides(bottoms_, parallel_);
+    const double words = expected_words();
+    const std::size_t most = memory_ / 8 * filter_share;
+    if (words > static_cast<double>(most) && can_split()) return split_and_leave();
+    filter_.reset(static_cast<std::size_t>(std::min(bytes_per_word * words + 64, static_cast<double>(most))));
+    begin(Phase::mark);
   }
 }
 
-void RingMethod::ask(const End& end) {
-  tops_ += questions_.size();
-  questions_.ask(bottoms_.filter(*end.bottoms), end.bottoms->filter_words, hits_);
-  asked_.clear();
-  for (const std::uint32_t hit : hits_) {
-    const Word top = questions_.word(hit);
-    if (!bottoms_.may_still_have(*end.bottoms, questions_.hash(hit))) continue;
-    // Equal words come from different fillings, which are all brought back together.
-    if (std::find(asked_.begin(), asked_.end(), top) != asked_.end()) continue;
-    asked_.push_back(top);
-    meet_bottoms(end, top);
+/// Fillings of the bottom chains: counted in some, of which each stands for as many others. Chains that are alike share
+/// theirs.
+double RingMethod::expected_words() {
+  Task& task = *tasks_.front();
+  double sum = 0;
+  const std::size_t count = std::min(samples, bottoms_.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    std::size_t first = bottoms_.size() * i / count;
+    while (first > 0 && bottoms_[first - 1].sides == bottoms_[first].sides) --first;
+    const auto group = alike(bottoms_, first);
+    sum += static_cast<double>(task.bottom_filler.fillings(group.front().sides).size()) /
+           static_cast<double>(group.size());
   }
+  gather(1);
+  return count == 0 ? 0 : sum * static_cast<double>(bottoms_.size()) / static_cast<double>(count);
 }
 
-/// The filters let it pass: compares with every bottom half of the set.
-void RingMethod::meet_bottoms(const End& end, Word top) {
-  ++passed_;
-  const Word answer = bottoms_.counterpart(top);
-  const Colour start = ring_.border[end.left].from, asks = ring_.border[end.right].asks;
-  std::vector<std::vector<Placed>> insides;
-  for (const Bottoms::Entry& entry : bottoms_.entries(*end.bottoms)) {
-    if (entry.chain->start != asks || entry.chain->asks != start) continue;
-    const auto fillings = bottoms_.fillings(entry);
-    for (std::size_t i = 0; i < fillings.size(); ++i) {
-      if (fillings[i] != answer) continue;
-      if (insides.empty()) insides = insides_of(end, top);
-      for (const auto& inside : insides) keep(end, inside, entry, i);
+/// Runs work(task, chains that are alike) for the next chains; false when all are done.
+template <class Work>
+bool RingMethod::for_groups(const Chains& chains, std::size_t chains_per_task, const Work& work) {
+  const std::size_t left = chains.size() - std::min(next_, chains.size());
+  const std::size_t count = std::min(tasks_per_step, (left + chains_per_task - 1) / chains_per_task);
+  parallel_(count, [&](std::size_t t) {
+    Task& task = *tasks_[t];
+    task.stem_filler.forget();
+    task.bottom_filler.forget();
+    const std::size_t end = group_begin(chains, next_ + (t + 1) * chains_per_task);
+    for (std::size_t at = group_begin(chains, next_ + t * chains_per_task); at < end;) {
+      const auto group = alike(chains, at);
+      work(task, group);
+      at += group.size();
     }
+  });
+  gather(count);
+  next_ += count * chains_per_task;
+  return next_ < chains.size();
+}
+
+/// What the tasks of a step counted.
+void RingMethod::gather(std::size_t tasks) {
+  for (std::size_t t = 0; t < tasks; ++t) {
+    Task& task = *tasks_[t];
+    nodes_ += task.nodes + task.stem_filler.take_nodes() + task.bottom_filler.take_nodes();
+    tops_ += task.tops;
+    marked_ += task.bottoms;
+    task.nodes = task.tops = task.bottoms = 0;
   }
 }
 
-void RingMethod::keep(const End& end, const std::vector<Placed>& top, const Bottoms::Entry& bottom,
-                      std::size_t filling) {
-  EdgeBoard board;
-  board.cells.resize(puzzle_.cell_count());
-  const auto pieces = bottom_chains_.pieces(*bottom.chain);
-  lay(board, {end.stem->left_corner, end.stem->right_corner, border_of(end), top}, false);
-  lay(board,
-      {bottom.chain->left_corner,
-       bottom.chain->right_corner,
-       {pieces.begin(), pieces.end()},
-       inside_of(bottom, filling)},
-      true);
-  found_.push_back({std::move(board)});
+void RingMethod::mark() {
+  const bool more = for_groups(bottoms_, bottoms_per_task, [&](Task& task, std::span<const Chain> bottoms) {
+    task.words.clear();
+    for (const Word word : task.bottom_filler.fillings(bottoms.front().sides))
+      task.words.push_back(counterparts_.of(word));
+    filter_.mark(task.words);
+    task.bottoms += task.words.size() * bottoms.size();
+  });
+  if (more) return;
+  ++parts_done_;
+  begin(Phase::list_stems);
 }
 
-std::vector<std::uint8_t> RingMethod::border_of(const End& end) const {
-  const auto stem = stems_.pieces(*end.stem);
-  std::vector<std::uint8_t> pieces(stem.begin(), stem.end());
-  pieces.insert(pieces.end(), {end.right, end.left});
-  return pieces;
+/// As many stems as memory holds; they ask before the next are listed.
+void RingMethod::list_stems() {
+  next_ = next_stems_;
+  // Two pieces of the top half may come with its last row.
+  const bool more = list_chains(stem_lister_, top_corners_, {part_->in_top, part_->not_in_top, 2}, stems_);
+  next_stems_ = next_;
+  if (more && stems_.bytes() < memory_ / 8 * stems_share) return;
+  sort_by_sides(stems_, parallel_);
+  begin(Phase::ask);
+}
+
+void RingMethod::ask() {
+  const bool more =
+      for_groups(stems_, stems_per_task, [&](Task& task, std::span<const Chain> stems) { ask_group(task, stems); });
+  gather_hits();
+  const bool full = hits_.size() * Hits::most_bytes_each + hit_stems_.bytes() > memory_ / 8 * hits_share;
+  if (more && !full) return;
+  if (!full && !all_stems_listed()) {
+    stems_.clear();
+    begin(Phase::list_stems);
+    return;
+  }
+  asked_stems_ = next_;
+  passed_ += hits_.size();
+  hits_.build_index();
+  begin(Phase::answer);
 }
 
 namespace {
 
-RowEnds row_ends(const RingPuzzle& ring, std::span<const std::uint8_t> pieces) {
-  RowEnds ends;
-  for (std::size_t i = ring.columns(); i < pieces.size(); i += 2) {
-    ends.right.push_back(static_cast<std::uint8_t>(ring.border[pieces[i]].side));
-    ends.left.push_back(static_cast<std::uint8_t>(ring.border[pieces[i + 1]].side));
-  }
-  return ends;
-}
-
-Word first_word(const RingPuzzle& ring, std::span<const std::uint8_t> top_row) {
-  Word word = 0;
-  for (unsigned c = 0; c < ring.columns(); ++c) word |= ring.words.ask(ring.border[top_row[c]].side, c);
-  return word;
-}
-
-/// Words that are equal stand for different fillings, in this order.
-template <class Words>
-std::size_t equal_before(const Words& words, std::size_t index) {
-  return static_cast<std::size_t>(
-      std::count(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(index), words[index]));
+/// Puts a chain that nothing fits where groups with the same sides would touch.
+void keep_apart(Chains& groups, Word sides) {
+  if (!groups.empty() && groups[groups.size() - 1].sides == sides)
+    groups.push_back({~sides, ~RingSet{0}, Colour(), Colour()});
 }
 
 }  // namespace
 
-/// Every filling of a top half with this word.
-std::vector<std::vector<Placed>> RingMethod::insides_of(const End& end, Word top) const {
-  const auto pieces = border_of(end);
-  return fillings(ring_, row_ends(ring_, pieces), first_word(ring_, pieces), top);
+void RingMethod::gather_hits() {
+  for (const auto& task : tasks_) {
+    if (task->chains.empty()) continue;
+    keep_apart(hit_stems_, task->chains[0].sides);
+    for (Hit& hit : task->hits) hit.stem += static_cast<std::uint32_t>(hit_stems_.size());
+    hit_stems_.append(task->chains);
+    hits_.add(task->hits);
+    task->hits.clear();
+    task->chains.clear();
+  }
 }
 
-std::vector<Placed> RingMethod::inside_of(const Bottoms::Entry& bottom, std::size_t filling) const {
-  const auto pieces = bottom_chains_.pieces(*bottom.chain);
-  const auto words = bottoms_.fillings(bottom);
-  return fillings(ring_, row_ends(ring_, pieces), first_word(ring_, pieces), words[filling])
-      .at(equal_before(words, filling));
+/// Which colours the border pieces beside the last row of these stems may show to it.
+RowEnds RingMethod::possible_ends(std::span<const Chain> stems) const {
+  RowEnds ends;
+  for (const Chain& stem : stems) {
+    const RingSet taken = stem.set | part_->not_in_top, missing = part_->in_top & ~stem.set;
+    for (RingSet lefts = stem_lister_.asking(stem.start) & ~taken; lefts != 0; lefts &= lefts - 1) {
+      const RingSet left = lefts & -lefts;
+      for (RingSet rights = stem_lister_.showing(stem.asks) & ~taken & ~left; rights != 0; rights &= rights - 1) {
+        if (missing & ~(left | (rights & -rights))) continue;
+        const auto right_side = ring_.border[static_cast<std::size_t>(std::countr_zero(rights))].side;
+        ends.add(ring_.border[static_cast<std::size_t>(std::countr_zero(left))].side, right_side);
+      }
+    }
+  }
+  return ends;
 }
 
-void RingMethod::lay(EdgeBoard& board, const Half& half, bool bottom) const {
-  const auto put = [&](int row, int column, PieceId piece, int rotation) {
-    const Square square =
-        bottom ? ring_.square(ring_.height - 1 - row, ring_.width - 1 - column) : ring_.square(row, column);
-    board.cells[square.index()] = ring_.placed(piece, rotation + (bottom ? 2 : 0));
-  };
-  const int columns = static_cast<int>(ring_.columns()), last = ring_.width - 1;
-  const auto &left = ring_.corners[half.left_corner], &right = ring_.corners[half.right_corner];
-  put(0, 0, left.piece, left.rotation);
-  put(0, last, right.piece, right.rotation + 1);
-  for (int i = 0; i < static_cast<int>(half.border.size()); ++i) {
-    const RingPuzzle::RingPiece& border = ring_.border[half.border[static_cast<std::size_t>(i)]];
-    const int row = (i - columns) / 2 + 1;
-    if (i < columns)
-      put(0, i + 1, border.piece, border.rotation);
-    else if ((i - columns) % 2 == 0)
-      put(row, last, border.piece, border.rotation + 1);
-    else
-      put(row, 0, border.piece, border.rotation + 3);
+void RingMethod::ask_group(Task& task, std::span<const Chain> stems) const {
+  const RowEnds ends = possible_ends(stems);
+  if (ends.empty()) return;
+  const WordBuffer& inside = task.stem_filler.fillings(stems.front().sides);
+  task.rows.clear();
+  task.passed.clear();
+  rows_.fill(ends, inside, task.rows, task.scratch);
+  task.nodes += task.rows.size();
+  task.tops += task.rows.size();
+  filter_.ask(task.rows, ring_.words, task.passed);
+  if (task.passed.empty()) return;
+  keep_apart(task.chains, stems.front().sides);
+  const auto stem = static_cast<std::uint32_t>(task.chains.size());
+  for (const Chain& chain : stems) task.chains.push_back(chain);
+  for (const Word row : task.passed)
+    task.hits.push_back({ring_.words.without_ends(row), stem, static_cast<std::uint8_t>(ring_.words.left_of(row)),
+                         static_cast<std::uint8_t>(ring_.words.right_of(row))});
+}
+
+void RingMethod::answer() {
+  const bool more =
+      hits_.size() > 0 && for_groups(bottoms_, bottoms_per_task,
+                                     [&](Task& task, std::span<const Chain> bottoms) { answer_group(task, bottoms); });
+  for (const auto& task : tasks_) {
+    for (const Meeting& meeting : task->meetings) boards_.append(meeting, found_);
+    task->meetings.clear();
   }
-  for (int i = 0; i < static_cast<int>(half.inside.size()); ++i) {
-    const Placed& inner = half.inside[static_cast<std::size_t>(i)];
-    put(1 + i / columns, 1 + i % columns, inner.piece, inner.rotation);
-  }
+  if (!more) after_answer();
+}
+
+/// Goes on with the stems that have not asked, or those that are not listed.
+void RingMethod::after_answer() {
+  hits_.clear();
+  hit_stems_.clear();
+  begin(Phase::ask);
+  next_ = asked_stems_;
+  if (next_ < stems_.size()) return;
+  stems_.clear();
+  begin(Phase::list_stems);
+  if (all_stems_listed()) end_part();
+}
+
+void RingMethod::answer_group(Task& task, std::span<const Chain> bottoms) const {
+  const auto first = static_cast<std::ptrdiff_t>(task.meetings.size());
+  for (const Word word : task.bottom_filler.fillings(bottoms.front().sides))
+    hits_.for_each(counterparts_.of(word), [&](const Hit& hit) { meet(task, hit, bottoms); });
+  // Equal words come from different fillings, which are all brought back together.
+  std::sort(task.meetings.begin() + first, task.meetings.end());
+  task.meetings.erase(std::unique(task.meetings.begin() + first, task.meetings.end()), task.meetings.end());
+}
+
+/// The insides fit: which chains around them do?
+void RingMethod::meet(Task& task, const Hit& hit, std::span<const Chain> bottoms) const {
+  for (const Chain& stem : alike(hit_stems_, hit.stem))
+    for (const Chain& bottom : bottoms) {
+      if (stem.set & bottom.set) continue;
+      const RingSet rest = ring_.whole_ring() & ~(stem.set | bottom.set);
+      const auto one = static_cast<std::uint8_t>(std::countr_zero(rest)),
+                 other = static_cast<std::uint8_t>(std::countr_zero(rest & (rest - 1)));
+      for (const auto& [left, right] : {std::pair(one, other), std::pair(other, one)}) {
+        const auto &l = ring_.border[left], &r = ring_.border[right];
+        if (l.side == hit.left && r.side == hit.right && l.asks == stem.start && r.from == stem.asks &&
+            bottom.start == r.asks && bottom.asks == l.from)
+          task.meetings.push_back({hit.word, stem, bottom, left, right});
+      }
+    }
+}
+
+void RingMethod::note_memory() {
+  most_bytes_ =
+      std::max(most_bytes_, bottoms_.bytes() + stems_.bytes() + filter_.bytes() + hits_.bytes() + hit_stems_.bytes());
 }
 
 Statistics RingMethod::statistics() const {
@@ -327,13 +394,13 @@ Statistics RingMethod::statistics() const {
   const auto add = [&](const char* name, const char* unit, double value) {
     result.values.push_back({name, unit, Merge::sum, value});
   };
-  add("inner rows of a top half", "", stem_rows() + 1);
-  add("inner rows of a bottom half", "", bottom_rows());
-  add("portions", "", static_cast<double>(parts_done_));
-  add("bottom halves stored", "", static_cast<double>(stored_));
+  add("inner rows of a top half", "", split_.stem_rows + 1);
+  add("inner rows of a bottom half", "", split_.bottom_rows);
+  add("parts", "", static_cast<double>(parts_done_));
+  add("bottom halves", "", static_cast<double>(marked_));
+  add("top halves asked for", "", static_cast<double>(tops_));
+  add("past the filter", "", static_cast<double>(passed_));
   add("most memory", "bytes", static_cast<double>(most_bytes_));
-  add("top halves", "", static_cast<double>(tops_));
-  add("past the filters", "", static_cast<double>(passed_));
   return result;
 }
 

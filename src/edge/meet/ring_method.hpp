@@ -1,96 +1,117 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
-#include "edge/meet/bottoms.hpp"
-#include "edge/meet/fillings.hpp"
+#include "edge/meet/hits.hpp"
 #include "edge/meet/method.hpp"
+#include "edge/meet/ring_boards.hpp"
+#include "edge/meet/ring_split.hpp"
 
 namespace tesselle::edge::meet {
 
-/// Framed puzzles with different pieces. Bottom halves are stored under the set of their ring pieces; top halves are
-/// made one after the other and ask for the bottom half that has all other pieces and touches them everywhere.
+/// Framed puzzles with different pieces. Bottom halves are made and marked in a filter; top halves are made one after
+/// the other and ask the filter for the bottom half that has all other pieces and touches them everywhere; bottom
+/// halves are made again and meet the few top halves that passed. No half is stored, so memory holds the filter, the
+/// lists of chains and what passed.
 ///
-/// A top half has as many inner rows as a bottom half or one more. Its last row is never stored and rarely even looked
-/// at: all ends that the row may have are known first, with the bottom halves that they leave, so a filling of the row
-/// only asks the filters of those.
+/// One corner piece stays in the top left corner (of a board that is not square: in the top row), or at the same place
+/// of the board turned by half a turn, so that of each orbit of rotations one board is found. If the chains or the
+/// filter do not fit into memory the work is done in parts: some border pieces are told to be in the top half or not.
 ///
-/// One corner piece stays in the top left corner (of a board that is not square: in the top row), so that of each orbit
-/// of rotations one board is found. If the bottom halves do not fit into memory the work is done in portions: some
-/// border pieces are told to be in the top half or not.
+/// Each step is cut into the same tasks whatever the threads, and their results are put together in order.
 class RingMethod final : public Method {
  public:
-  RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory,
-             bool wide = RowFiller::has_wide_registers());
+  /// `split`: another cut than the best.
+  RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide = RowFiller::has_wide_registers(),
+             std::optional<RingSplit> split = std::nullopt);
 
   bool step() override;
+  void use_threads(ParallelFor parallel) override { parallel_ = std::move(parallel); }
   std::uint64_t nodes() const override { return nodes_; }
   std::size_t found() const override { return found_.size(); }
   Solution board(std::size_t index) const override { return found_[index]; }
   bool one_of_each_orbit() const override { return true; }
   Statistics statistics() const override;
+  std::optional<double> fraction() const override;
+  std::string remark() const override { return split_.text(); }
 
  private:
-  enum class Phase { list_bottoms, fill_bottoms, list_stems, meet };
+  enum class Phase { list_bottoms, mark, list_stems, ask, answer };
   /// Part of the work: border pieces that are in the top half, or are not.
   struct Part {
     RingSet in_top = 0, not_in_top = 0;
     std::size_t decided = 0;  ///< border pieces 0 …
+    double share = 1;         ///< of the work
   };
   using Corners = std::pair<std::uint8_t, std::uint8_t>;  ///< left and right
-  /// Two border pieces beside the last row of a top half that the chain `stem` goes on with, and the bottom halves
-  /// left.
-  struct End {
-    const Bottoms::Group* bottoms = nullptr;
-    const Chain* stem = nullptr;
-    std::uint8_t left = 0, right = 0;
+  /// What one task works with, and what came out of it.
+  struct Task {
+    Task(const RingMethod& method);
+    InsideFiller stem_filler, bottom_filler;
+    RowFiller::Scratch scratch;
+    WordBuffer rows, passed;
+    std::vector<Word> words;
+    Chains chains;  ///< listed, or the stems of the hits
+    Buffer<Hit> hits;
+    std::vector<Meeting> meetings;
+    std::uint64_t nodes = 0, tops = 0, bottoms = 0;
   };
 
-  unsigned stem_rows() const { return static_cast<unsigned>(ring_.height - 2 + 1) / 2 - 1; }
-  unsigned bottom_rows() const { return static_cast<unsigned>(ring_.height - 2) / 2; }
-
   void next_part();
-  void next_phase(Phase phase);
-  void list_chains(ChainList& list, const std::vector<Corners>& corners, RingSet must, RingSet must_not, Phase then);
-  void fill_bottoms();
-  void meet_some();
-  bool too_big() const;
-  void split_if_too_big();
+  void begin(Phase phase);
+  bool list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion, Chains& chains);
+  void list_bottoms();
+  void list_stems();
+  void mark();
+  void ask();
+  void answer();
+  void after_answer();
 
-  void find_ends(std::span<const Chain> stems);
-  void meet(const WordBuffer& stem_fillings);
-  void ask(const End& end);
-  void meet_bottoms(const End& end, Word top);
-  void keep(const End& end, const std::vector<Placed>& top, const Bottoms::Entry& bottom, std::size_t filling);
+  template <class Work>
+  bool for_groups(const Chains& chains, std::size_t chains_per_task, const Work& work);
+  void gather(std::size_t tasks);
+  double expected_words();
+  void split_part(const Part& part);
+  void split_and_leave();
+  void end_part();
+  bool can_split() const { return part_->decided < ring_.border.size(); }
+  void note_memory();
 
-  struct Half;
-  void lay(EdgeBoard& board, const Half& half, bool bottom) const;
-  std::vector<std::vector<Placed>> insides_of(const End& end, Word top) const;
-  std::vector<std::uint8_t> border_of(const End& end) const;
-  std::vector<Placed> inside_of(const Bottoms::Entry& bottom, std::size_t filling) const;
+  RowEnds possible_ends(std::span<const Chain> stems) const;
+  void ask_group(Task& task, std::span<const Chain> stems) const;
+  void gather_hits();
+  bool all_stems_listed() const { return next_stems_ == top_corners_.size() * stem_lister_.beginnings(); }
+  void answer_group(Task& task, std::span<const Chain> bottoms) const;
+  void meet(Task& task, const Hit& hit, std::span<const Chain> bottoms) const;
 
   EdgePuzzle puzzle_;
   RingPuzzle ring_;
   std::size_t memory_;
-  RowFiller closed_rows_, open_rows_;
-  ChainList stems_, bottom_chains_;
-  InsideFiller stem_filler_, bottom_filler_;
-  Bottoms bottoms_;
+  RingSplit split_;
+  ParallelFor parallel_ = in_order;
+  RowFiller rows_;
+  ChainLister stem_lister_, bottom_lister_;
+  Counterparts counterparts_;
+  RingBoards boards_;
   std::vector<Corners> top_corners_, bottom_corners_;
+  std::vector<std::unique_ptr<Task>> tasks_;
+
   std::vector<Part> parts_{1};  ///< still to do
   std::optional<Part> part_;
   Phase phase_ = Phase::list_bottoms;
-  std::size_t next_ = 0;  ///< beginning or chain
-
-  std::vector<std::vector<End>> ends_;  ///< per colours asked of the last row's left and right end
-  WordBuffer rows_;
-  Questions questions_;
-  std::vector<std::uint32_t> hits_;
-  std::vector<Word> asked_;  ///< words that one end has been asked for
+  std::size_t next_ = 0;         ///< beginning or chain
+  std::size_t next_stems_ = 0;   ///< beginning of stems that are not listed yet
+  std::size_t asked_stems_ = 0;  ///< chains that have asked, when answering begins
+  Chains bottoms_, stems_;
+  Chains hit_stems_;  ///< what hits belong to
+  WordFilter filter_;
+  Hits hits_;
   std::vector<Solution> found_;
-  std::uint64_t nodes_ = 0, stored_ = 0, tops_ = 0, passed_ = 0, parts_done_ = 0;
+  std::uint64_t nodes_ = 0, marked_ = 0, tops_ = 0, passed_ = 0, parts_done_ = 0;
   std::size_t most_bytes_ = 0;
+  double done_ = 0;  ///< the shares of the parts that are
 };
 
 }  // namespace tesselle::edge::meet

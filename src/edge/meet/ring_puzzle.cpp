@@ -117,7 +117,7 @@ void add_ring(RingPuzzle& ring, const InnerColours& colours) {
 
 }  // namespace
 
-std::optional<RingPuzzle> RingPuzzle::make(const EdgePuzzle& puzzle) {
+std::optional<RingPuzzle> RingPuzzle::make_of_any_size(const EdgePuzzle& puzzle) {
   if (!is_ring_puzzle(puzzle)) return std::nullopt;
   const InnerColours colours(puzzle);
   RingPuzzle ring;
@@ -132,9 +132,12 @@ std::optional<RingPuzzle> RingPuzzle::make(const EdgePuzzle& puzzle) {
     ring.mate.push_back(static_cast<std::uint8_t>(colours[puzzle.mate_of(colour)]));
   add_inner(ring, colours);
   add_ring(ring, colours);
-  const unsigned sides = ring.words.columns + static_cast<unsigned>(ring.height - 2) / 2 * 2;
-  const bool ring_fits = ring.border.size() + 4 < 64 && sides * ring.words.colour_bits <= 64;
-  return ring_fits && ring.words.fits() && ring.words.colour_bits <= 4 ? std::optional(ring) : std::nullopt;
+  return ring;
+}
+
+bool RingPuzzle::fits() const {
+  return border.size() + 4 < 64 && holds_sides_of(static_cast<unsigned>(height - 2) / 2) && words.bits() <= 64 &&
+         words.colour_bits <= 4;
 }
 
 Square RingPuzzle::square(int row, int column) const {

@@ -31,130 +31,151 @@ void for_each_run(const RingPuzzle& ring, unsigned length, std::vector<const Inn
 
 }  // namespace
 
-RowFiller::RowFiller(const RingPuzzle& ring, RightEnd right_end, bool wide)
+RowFiller::RowFiller(const RingPuzzle& ring, bool wide)
     : layout_(ring.words), fill_(wide ? &RowFiller::fill_wide : &RowFiller::fill_plain) {
   unsigned begin = 0;
   while (begin < layout_.columns) {
     const unsigned left = layout_.columns - begin;
     const unsigned length = left == 4 ? 2 : std::min(left, 3u);
-    segments_.push_back(make_segment(ring, begin, length, right_end));
+    segments_.push_back(make_segment(ring, begin, length));
     begin += length;
   }
 }
 
-RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begin, unsigned length,
-                                           RightEnd right_end) const {
+RowFiller::Segment RowFiller::make_segment(const RingPuzzle& ring, unsigned begin, unsigned length) const {
   Segment segment;
   segment.begin = begin;
   segment.length = length;
   const bool is_last = begin + length == layout_.columns;
-  segment.keyed_by_east = is_last && right_end == RightEnd::closed;
   segment.norths_shift = layout_.colour_bits * begin;
-  segment.west_shift = layout_.colour_bits * length;
-  segment.norths_mask = (Word{1} << segment.west_shift) - 1;
-  segment.east_bits = segment.keyed_by_east ? layout_.colour_bits : 0;
+  segment.norths_mask = (Word{1} << (layout_.colour_bits * length)) - 1;
+  segment.east_bits = is_last ? layout_.colour_bits : 0;
   std::vector<std::pair<std::size_t, Word>> found;
   std::vector<const Inner*> run;
   for_each_run(ring, length, run, [&](const std::vector<const Inner*>& cells) {
     const Inner &first = *cells[0], &last = *cells[length - 1];
-    Word norths = 0, word = 0;
+    Word norths = 0, word = Word{is_last ? last.shown[east] : last.asked[east]} << layout_.right_shift();
+    if (begin == 0) word |= Word{first.shown[west]} << layout_.left_shift();
     for (unsigned i = 0; i < length; ++i) {
       norths |= layout_.ask(cells[i]->shown[north], begin + i);
       word |= Word{1} << cells[i]->bit | layout_.ask(cells[i]->asked[south], begin + i);
     }
-    if (!segment.keyed_by_east) word |= Word{is_last ? last.shown[east] : last.asked[east]} << layout_.scratch_shift();
-    found.emplace_back(key_of(segment, first.shown[west], last.shown[east], layout_.asked(norths)), word);
+    const unsigned last_east = is_last ? last.shown[east] : 0;
+    found.emplace_back(key_of(segment, first.shown[west], last_east, layout_.asked(norths)), word);
   });
   std::sort(found.begin(), found.end());
-  const unsigned fields = length + (segment.keyed_by_east ? 2 : 1);
-  segment.starts.assign((std::size_t{1} << (layout_.colour_bits * fields)) + 1, 0);
+  segment.starts.assign((std::size_t{1} << (layout_.colour_bits * (length + 1) + segment.east_bits)) + 1, 0);
   for (const auto& [key, word] : found) ++segment.starts[key + 1];
   for (std::size_t key = 1; key < segment.starts.size(); ++key) segment.starts[key] += segment.starts[key - 1];
   for (const auto& [key, word] : found) segment.fillings.push_back(word);
   return segment;
 }
 
-void RowFiller::fill_plain(unsigned left, unsigned right, const WordBuffer& aboves, WordBuffer& rows) {
-  const Word pieces = layout_.piece_mask();
-  for (const Word above : aboves) {
-    const Word start = (above & pieces) | Word{left} << layout_.scratch_shift(), norths = layout_.asked(above);
-    const Word *from = &start, *end = &start + 1;
-    for (std::size_t s = 0; s < segments_.size(); ++s) {
-      const Segment& segment = segments_[s];
-      WordBuffer& to = s + 1 == segments_.size() ? rows : stages_[s & 1];
-      if (&to != &rows) to.clear();
-      for (; from < end; ++from) {
-        const Word partial = without_right(*from);
-        const std::size_t key = key_of(segment, right_of(*from), right, norths);
-        for (std::uint32_t i = segment.starts[key]; i < segment.starts[key + 1]; ++i)
-          if ((segment.fillings[i] & partial & pieces) == 0) to.push_back(segment.fillings[i] | partial);
-      }
-      from = to.begin();
-      end = to.end();
+/// `write_free` writes the words of a list that have none of the used pieces, each with `partial` added, and returns
+/// how many; it may touch up to eight words behind them. The first list of the next row above is fetched while this
+/// one's are worked on.
+template <class WriteFree>
+[[gnu::always_inline]] inline void RowFiller::fill_with(const WriteFree& write_free, const RowEnds& ends,
+                                                        const WordBuffer& aboves, WordBuffer& rows,
+                                                        Scratch& scratch) const {
+  const Word pieces = layout_.piece_mask(), without_right = layout_.without_right(~Word{0});
+  const unsigned left_shift = layout_.left_shift(), right_shift = layout_.right_shift(), bits = layout_.colour_bits;
+  const Word colour = layout_.colour_mask();
+  const ColourRun none{0, 0};
+  const Segment &first = segments_.front(), &last = segments_.back();
+  /// Of the lists from `west` on, those of the keys in a run.
+  const auto extend = [&](const Segment& segment, const std::uint32_t* starts, ColourRun keys, Word partial,
+                          WordBuffer& to) {
+    const std::size_t begin = starts[keys.first], count = starts[keys.last + 1] - begin;
+    to.grow(write_free(segment.fillings.data() + begin, count, partial & pieces, partial, to.room(count + 8)));
+  };
+  for (std::size_t a = 0; a < aboves.size(); ++a) {
+    const Word above = aboves[a], norths = layout_.asked(above), start = above & pieces;
+    if (a + 1 < aboves.size()) {
+      const std::size_t key = key_of(first, ends.first_left(), 0, layout_.asked(aboves[a + 1]));
+      for (std::size_t line = 0; line < 4; ++line)
+        __builtin_prefetch(first.fillings.data() + first.starts[key] + 8 * line);
+    }
+    if (&first == &last) {
+      ends.for_each_left_run([&](ColourRun lefts) {
+        for (unsigned left = lefts.first; left <= lefts.last; ++left)
+          extend(first, first.starts.data() + key_of(first, left, 0, norths), ends.rights(left), start, rows);
+      });
+      continue;
+    }
+    WordBuffer* from = &scratch[0];
+    from->clear();
+    const std::uint32_t* const first_starts = first.starts.data() + key_of(first, 0, 0, norths);
+    ends.for_each_left_run([&](ColourRun lefts) { extend(first, first_starts, lefts, start, *from); });
+    for (std::size_t s = 1; s + 1 < segments_.size(); ++s) {
+      const std::uint32_t* const starts = segments_[s].starts.data() + key_of(segments_[s], 0, 0, norths);
+      WordBuffer& to = scratch[s & 1];
+      to.clear();
+      for (const Word word : *from)
+        extend(segments_[s], starts + (word >> right_shift), none, word & without_right, to);
+      from = &to;
+    }
+    const std::uint32_t* const starts = last.starts.data() + key_of(last, 0, 0, norths);
+    for (const Word word : *from) {
+      const ColourRun rights = ends.rights(static_cast<unsigned>(word >> left_shift & colour));
+      extend(last, starts + (word >> right_shift << bits), rights, word & without_right, rows);
     }
   }
+}
+
+void RowFiller::fill_plain(const RowEnds& ends, const WordBuffer& aboves, WordBuffer& rows, Scratch& scratch) const {
+  const auto write_free = [](const Word* list, std::size_t count, Word used, Word partial, Word* room) {
+    std::size_t written = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      room[written] = list[i] | partial;
+      written += (list[i] & used) == 0;
+    }
+    return written;
+  };
+  fill_with(write_free, ends, aboves, rows, scratch);
 }
 
 #ifdef __x86_64__
 
 bool RowFiller::has_wide_registers() {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("bmi2");
 }
 
-#define TESSELLE_WIDE __attribute__((target("avx512f,avx512vl,avx512dq")))
+#define TESSELLE_WIDE __attribute__((target("avx512f,avx512vl,avx512dq,bmi,bmi2")))
 
 namespace {
 
-/// Writes the words of a list that have none of the used pieces, each with `partial` added; returns how many.
-TESSELLE_WIDE inline std::size_t write_free(const Word* list, std::size_t count, Word used, Word partial, Word* room) {
-  const __m512i all_used = _mm512_set1_epi64(static_cast<long long>(used));
-  const __m512i with = _mm512_set1_epi64(static_cast<long long>(partial));
-  std::size_t written = 0;
-  for (std::size_t i = 0; i < count; i += 8) {
-    const auto lanes = static_cast<__mmask8>(count - i >= 8 ? 0xff : (1u << (count - i)) - 1);
-    const __m512i words = _mm512_maskz_loadu_epi64(lanes, list + i);
-    const __mmask8 free = _mm512_mask_testn_epi64_mask(lanes, words, all_used);
-    _mm512_storeu_si512(room + written, _mm512_maskz_compress_epi64(free, _mm512_or_si512(words, with)));
-    written += static_cast<std::size_t>(std::popcount(static_cast<unsigned>(free)));
+struct WriteFreeWide {
+  TESSELLE_WIDE std::size_t operator()(const Word* list, std::size_t count, Word used, Word partial, Word* room) const {
+    const __m512i all_used = _mm512_set1_epi64(static_cast<long long>(used));
+    const __m512i with = _mm512_set1_epi64(static_cast<long long>(partial));
+    Word* to = room;
+    for (auto left = static_cast<std::ptrdiff_t>(count); left > 0; left -= 8, list += 8) {
+      const auto lanes =
+          static_cast<__mmask8>(_bzhi_u32(0xff, static_cast<unsigned>(std::min<std::ptrdiff_t>(left, 8))));
+      const __m512i words = _mm512_maskz_loadu_epi64(lanes, list);
+      const __mmask8 free = _mm512_mask_testn_epi64_mask(lanes, words, all_used);
+      _mm512_storeu_si512(to, _mm512_maskz_compress_epi64(free, _mm512_or_si512(words, with)));
+      to += std::popcount(static_cast<unsigned>(free));
+    }
+    return static_cast<std::size_t>(to - room);
   }
-  return written;
-}
+};
 
 }  // namespace
 
-/// The first segment's list of the next row above is fetched while this one's is worked on.
-TESSELLE_WIDE void RowFiller::fill_wide(unsigned left, unsigned right, const WordBuffer& aboves, WordBuffer& rows) {
-  const Word pieces = layout_.piece_mask();
-  const Segment& first = segments_.front();
-  for (std::size_t a = 0; a < aboves.size(); ++a) {
-    const Word above = aboves[a], norths = layout_.asked(above);
-    if (a + 1 < aboves.size()) {
-      const std::size_t next = first.starts[key_of(first, left, right, layout_.asked(aboves[a + 1]))];
-      for (std::size_t line = 0; line < 4; ++line) __builtin_prefetch(first.fillings.data() + next + 8 * line);
-    }
-    const Word start = (above & pieces) | Word{left} << layout_.scratch_shift();
-    const Word *from = &start, *end = &start + 1;
-    for (std::size_t s = 0; s < segments_.size(); ++s) {
-      const Segment& segment = segments_[s];
-      WordBuffer& to = s + 1 == segments_.size() ? rows : stages_[s & 1];
-      if (&to != &rows) to.clear();
-      for (; from < end; ++from) {
-        const Word partial = without_right(*from);
-        const std::size_t key = key_of(segment, right_of(*from), right, norths);
-        const std::size_t begin = segment.starts[key], count = segment.starts[key + 1] - begin;
-        to.grow(write_free(segment.fillings.data() + begin, count, partial & pieces, partial, to.room(count + 8)));
-      }
-      from = to.begin();
-      end = to.end();
-    }
-  }
+/// Flattened, as the compiler would not put code for these registers into code that is not.
+TESSELLE_WIDE [[gnu::flatten]] void RowFiller::fill_wide(const RowEnds& ends, const WordBuffer& aboves,
+                                                         WordBuffer& rows, Scratch& scratch) const {
+  fill_with(WriteFreeWide{}, ends, aboves, rows, scratch);
 }
 
 #else
 
 bool RowFiller::has_wide_registers() { return false; }
-void RowFiller::fill_wide(unsigned left, unsigned right, const WordBuffer& aboves, WordBuffer& rows) {
-  fill_plain(left, right, aboves, rows);
+void RowFiller::fill_wide(const RowEnds& ends, const WordBuffer& aboves, WordBuffer& rows, Scratch& scratch) const {
+  fill_plain(ends, aboves, rows, scratch);
 }
 
 #endif

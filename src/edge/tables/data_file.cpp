@@ -1,20 +1,16 @@
 #include "edge/tables/data_file.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zstd.h>
 
 #include <array>
 #include <bit>
-#include <cerrno>
 #include <cstring>
 
 #include "base/errors.hpp"
 #include "base/files.hpp"
 #include "base/hash.hpp"
+#include "base/mapped_file.hpp"
 
 namespace tesselle::edge {
 namespace {
@@ -24,6 +20,9 @@ static_assert(std::endian::native == std::endian::little, "numbers are stored as
 constexpr std::array<char, 8> file_magic = {'t', 's', 'l', 'd', 'a', 't', 'a', '\n'};
 constexpr std::uint32_t format_version = 1;
 constexpr int compression_level = 3;
+/// No frame unfolds to more bytes than this per byte of its own: what a file claims to hold must not fill the memory of
+/// its reader.
+constexpr std::uint64_t most_unfolding = std::uint64_t{1} << 18;
 
 struct Header {
   std::array<char, 8> magic = file_magic;
@@ -43,32 +42,6 @@ std::uint64_t checksum_of(const Header& header, std::string_view frame) {
   hash.add(frame);
   return hash.value();
 }
-
-/// A whole file as read-only memory.
-class MappedFile {
- public:
-  explicit MappedFile(const std::string& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) throw InputError({path}, fmt::format("cannot open: {}", std::strerror(errno)));
-    struct stat info {};
-    const bool known = ::fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
-    size_ = known ? static_cast<std::size_t>(info.st_size) : 0;
-    if (size_ > 0) data_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    ::close(descriptor);
-    if (!known) throw InputError({path}, "is not a regular file");
-    if (data_ == MAP_FAILED) throw InputError({path}, "cannot be mapped into memory");
-  }
-  ~MappedFile() {
-    if (size_ > 0) ::munmap(data_, size_);
-  }
-  MappedFile(const MappedFile&) = delete;
-  MappedFile& operator=(const MappedFile&) = delete;
-  std::string_view bytes() const { return {static_cast<const char*>(data_), size_}; }
-
- private:
-  void* data_ = nullptr;
-  std::size_t size_ = 0;
-};
 
 std::string_view kind_name(DataFile::Kind kind) { return kind == DataFile::Kind::openings ? "openings" : "finals"; }
 
@@ -109,7 +82,9 @@ DataFile read_data_file(const std::string& path, DataFile::Kind kind) {
   const MappedFile mapped(path);
   const Header header = checked_header(path, mapped.bytes(), kind);
   const std::string_view frame = mapped.bytes().substr(sizeof header);
-  if (ZSTD_getFrameContentSize(frame.data(), frame.size()) != header.size) throw InputError({path}, "is damaged");
+  const bool plausible = header.size / most_unfolding <= frame.size() &&
+                         ZSTD_getFrameContentSize(frame.data(), frame.size()) == header.size;
+  if (!plausible) throw InputError({path}, "is damaged");
   DataFile file{kind, header.puzzle_hash, std::string(header.size, '\0')};
   if (ZSTD_decompress(file.contents.data(), header.size, frame.data(), frame.size()) != header.size)
     throw InputError({path}, "is damaged");

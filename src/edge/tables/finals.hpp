@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -53,6 +55,11 @@ class Cut {
 class Finals {
  public:
   explicit Finals(std::size_t tail_cells) : tail_cells_(tail_cells) {}
+
+  /// Every filling of the last cells. Nothing if `stop` came first; throws UsageError if there are
+  /// more than `most`.
+  static std::optional<Finals> build(const EdgePuzzle& puzzle, std::size_t tail_cells, std::size_t most,
+                                     const std::atomic<bool>& stop);
 
   void clear();
   void add(Cut::Key key, Cut::Filling filling);

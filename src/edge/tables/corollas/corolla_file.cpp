@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <numeric>
+#include <utility>
 
 #include "base/errors.hpp"
 #include "edge/tables/corollas/layout.hpp"
@@ -15,39 +15,31 @@ namespace {
 
 constexpr std::uint64_t most_block = std::uint64_t{1} << 24;
 
+/// The mapped file with its name.
 class Source {
  public:
-  explicit Source(const std::filesystem::path& path) : name_(path.string()), stream_(path, std::ios::binary) {
-    if (std::filesystem::is_directory(path)) throw InputError({name_}, "is a directory, expected a file");
-    if (!stream_) throw InputError({name_}, "cannot open");
-    stream_.seekg(0, std::ios::end);
-    size_ = static_cast<std::uint64_t>(stream_.tellg());
-  }
+  Source(const MappedFile& file, std::string name) : bytes_(file.bytes()), name_(std::move(name)) {}
 
-  std::uint64_t size() const { return size_; }
+  std::uint64_t size() const { return bytes_.size(); }
   const std::string& name() const { return name_; }
 
-  std::string read(std::uint64_t offset, std::uint64_t length) {
-    if (offset > size_ || length > size_ - offset) refuse_damaged(name_);
-    std::string bytes(length, '\0');
-    stream_.seekg(static_cast<std::streamoff>(offset));
-    if (!stream_.read(bytes.data(), static_cast<std::streamsize>(length))) refuse_damaged(name_);
-    return bytes;
+  std::string_view read(std::uint64_t offset, std::uint64_t length) const {
+    if (offset > size() || length > size() - offset) refuse_damaged(name_);
+    return bytes_.substr(offset, length);
   }
   template <class Plain>
-  Plain read_plain(std::uint64_t offset) {
+  Plain read_plain(std::uint64_t offset) const {
     Plain plain;
     std::memcpy(&plain, read(offset, sizeof plain).data(), sizeof plain);
     return plain;
   }
 
  private:
+  std::string_view bytes_;
   std::string name_;
-  std::ifstream stream_;
-  std::uint64_t size_ = 0;
 };
 
-FileHeader read_header(Source& source) {
+FileHeader read_header(const Source& source) {
   const bool has_header =
       source.size() >= sizeof(FileHeader) && source.read_plain<std::array<char, file_magic.size()>>(0) == file_magic;
   if (!has_header) throw InputError({source.name()}, "is no file of corollas");
@@ -58,7 +50,7 @@ FileHeader read_header(Source& source) {
   return header;
 }
 
-FileTrailer read_trailer(Source& source) {
+FileTrailer read_trailer(const Source& source) {
   if (source.size() < sizeof(FileHeader) + sizeof(FileTrailer)) refuse_damaged(source.name());
   const auto trailer = source.read_plain<FileTrailer>(source.size() - sizeof(FileTrailer));
   const std::uint64_t end = source.size() - sizeof(FileTrailer);
@@ -69,7 +61,7 @@ FileTrailer read_trailer(Source& source) {
   return trailer;
 }
 
-CorollaContents read_contents(Source& source) {
+CorollaContents read_contents(const Source& source) {
   const FileHeader header = read_header(source);
   const FileTrailer trailer = read_trailer(source);
   const std::string encoded = decompress(source.read(trailer.contents_offset, trailer.contents_compressed),
@@ -81,7 +73,7 @@ CorollaContents read_contents(Source& source) {
 }
 
 /// Every block is read and must be what was written.
-void check_blocks(Source& source, const CorollaContents& contents) {
+void check_blocks(const Source& source, const CorollaContents& contents) {
   for (const ZoneRecord& zone : contents.zones)
     for (const CentreRecord& centre : zone.centres) {
       std::uint64_t fillings = 0;
@@ -131,9 +123,9 @@ std::uint64_t corolla_hash(const EdgePuzzle& puzzle) {
   return puzzle_hash(bare);
 }
 
-CorollaFile::CorollaFile(const std::filesystem::path& path) : path_(path) {
-  Source source(path);
-  size_ = source.size();
+CorollaFile::CorollaFile(const std::filesystem::path& path)
+    : path_(path), file_(std::make_unique<MappedFile>(path.string())) {
+  const Source source(*file_, path.string());
   contents_ = read_contents(source);
   map_ = ZoneMap(contents_.puzzle.width, contents_.puzzle.height, contents_.radius);
   pieces_ = std::make_unique<PatchPieces>(contents_.puzzle);
@@ -150,7 +142,7 @@ void CorollaFile::for_each_filling(std::size_t z, const std::function<void(std::
   const ZoneRecord& record = contents_.zones[z];
   const Zone& zone = map_.zones[z];
   if (!record.fillings_kept) throw InputError({path_.string()}, fmt::format("has only counts for zone {}", z + 1));
-  Source source(path_);
+  const Source source(*file_, path_.string());
   Filling filling(zone.cells.size());
   const std::size_t record_size = filling.size() * sizeof(Value);
   for (const CentreRecord& centre : record.centres) {

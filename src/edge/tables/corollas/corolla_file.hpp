@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/mapped_file.hpp"
 #include "edge/tables/corollas/growth.hpp"
 #include "puzzle/puzzle.hpp"
 
@@ -85,8 +86,8 @@ inline std::string compress(std::span<const Value> values) {
   return compress(std::string_view(reinterpret_cast<const char*>(values.data()), values.size_bytes()));
 }
 
-/// An existing file. Everything is checked when it is opened: a file that is damaged, incomplete, of another version or
-/// no file of corollas at all throws InputError.
+/// An existing file, mapped into memory. Everything is checked when it is opened: a file that is damaged, incomplete,
+/// of another version or no file of corollas at all throws InputError.
 class CorollaFile {
  public:
   explicit CorollaFile(const std::filesystem::path& path);
@@ -94,7 +95,7 @@ class CorollaFile {
   const CorollaContents& contents() const { return contents_; }
   const ZoneMap& map() const { return map_; }
   const PatchPieces& pieces() const { return *pieces_; }
-  std::uint64_t size() const { return size_; }
+  std::uint64_t size() const { return file_->bytes().size(); }
   /// Throws InputError if the file was built for another puzzle.
   void check_is_for(const EdgePuzzle& puzzle) const;
 
@@ -108,7 +109,7 @@ class CorollaFile {
   CorollaContents contents_;
   ZoneMap map_{1, 1, 0};
   std::unique_ptr<PatchPieces> pieces_;
-  std::uint64_t size_ = 0;
+  std::unique_ptr<const MappedFile> file_;
 };
 
 }  // namespace tesselle::edge::corollas

@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/errors.hpp"
+#include "edge/tables/corollas/build.hpp"
+#include "edge/tables/corollas/layout.hpp"
+#include "edge/tables/data_file.hpp"
+#include "edge/tables/finals.hpp"
+#include "fixtures.hpp"
+#include "property.hpp"
+#include "run/openings.hpp"
+#include "run/registry.hpp"
+#include "seeds.hpp"
+
+using namespace tesselle;
+using namespace tesselle::edge;
+
+namespace {
+
+/// An input's first byte says what the others are: a whole file, or contents that get the checksums they need to be
+/// looked at at all.
+enum class Shape : char { file = 'f', openings = 'o', finals = 'n', corollas = 'c' };
+
+/// In memory if there is such a place: files are written through to the disk.
+std::string path() {
+  static const std::filesystem::path memory = "/dev/shm";
+  const auto folder = std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
+  return (folder / fmt::format("tesselle-fuzz-{}", ::getpid())).string();
+}
+
+void write(std::string_view bytes) {
+  std::ofstream(path(), std::ios::binary | std::ios::trunc)
+      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+void seal(DataFile::Kind kind, std::uint64_t hash, std::string_view contents) {
+  write_data_file(path(), {kind, hash, std::string(contents)});
+}
+
+/// Openings name their puzzle in their contents.
+std::uint64_t hash_in(std::string_view contents) {
+  std::uint64_t hash = 0;
+  fuzz::accepts([&] {
+    ByteReader reader(contents);
+    hash = puzzle_hash(read_toml(take_text(reader), "input"));
+  });
+  return hash;
+}
+
+void seal_corollas(std::string_view contents) {
+  corollas::FileHeader header;
+  fuzz::accepts([&] { header.puzzle_hash = corollas::corolla_hash(corollas::decode(contents, "input").puzzle); });
+  const std::string compressed = corollas::compress(contents);
+  corollas::FileTrailer trailer{sizeof header, compressed.size(), contents.size()};
+  trailer.checksum = corollas::file_checksum(header, contents, trailer);
+  write(std::string(corollas::bytes_of(header)) + compressed + std::string(corollas::bytes_of(trailer)));
+}
+
+bool read_as_openings() {
+  return fuzz::accepts([&] {
+    const OpeningSet set = read_openings(path());
+    write_openings(path(), set);
+    const OpeningSet again = fuzz::must_read([&] { return read_openings(path()); });
+    fuzz::require(again.openings.size() == set.openings.size() && again.depth == set.depth, "the same openings");
+  });
+}
+
+bool read_as_finals() {
+  return fuzz::accepts([&] {
+    const Finals finals = Finals::load(path(), fuzz::edge_fixture());
+    finals.save(path(), fuzz::edge_fixture());
+    const std::size_t again = fuzz::must_read([&] { return Finals::load(path(), fuzz::edge_fixture()).size(); });
+    fuzz::require(again == finals.size(), "the same finals");
+  });
+}
+
+bool read_as_corollas() {
+  return fuzz::accepts([&] {
+    const corollas::CorollaFile file(path());
+    for (std::size_t zone = 0; zone < file.contents().zones.size(); ++zone) {
+      file.counts(zone);
+      if (file.contents().zones[zone].fillings_kept) file.for_each_filling(zone, [](auto) {});
+    }
+  });
+}
+
+/// A file and its contents, for mutation to start from.
+std::vector<std::string> seeds_of(Shape shape, const std::string& contents) {
+  std::ifstream stream(path(), std::ios::binary);
+  const std::string file{std::istreambuf_iterator<char>(stream), {}};
+  return {static_cast<char>(Shape::file) + file, static_cast<char>(shape) + contents};
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return -1;
+  const std::string_view rest = fuzz::text_of(data + 1, size - 1);
+  bool read = false;
+  switch (static_cast<Shape>(data[0])) {
+    case Shape::openings:
+      seal(DataFile::Kind::openings, hash_in(rest), rest);
+      read = read_as_openings();
+      break;
+    case Shape::finals:
+      seal(DataFile::Kind::finals, puzzle_hash(fuzz::edge_fixture()), rest);
+      read = read_as_finals();
+      break;
+    case Shape::corollas:
+      seal_corollas(rest);
+      read = read_as_corollas();
+      break;
+    default:
+      write(rest);
+      read = read_as_openings();
+      write(rest);
+      read = read_as_finals() || read;
+      write(rest);
+      read = read_as_corollas() || read;
+  }
+  std::filesystem::remove(path());
+  return read ? 0 : -1;
+}
+
+std::vector<std::string> fuzz_seeds() {
+  const std::atomic<bool> go_on = false;
+  const Puzzle puzzle = load_puzzle("owen-3x3");
+  RunRequest request;
+  request.puzzle = &puzzle;
+  request.engine = &engine_named("scan", Family::edge);
+  request.config.options = Options(request.engine->options);
+  write_openings(path(), build_openings(request, {.depth = 2}));
+  auto seeds = seeds_of(Shape::openings, read_data_file(path(), DataFile::Kind::openings).contents);
+  const auto add = [&](const std::vector<std::string>& more) { seeds.insert(seeds.end(), more.begin(), more.end()); };
+
+  Finals::build(fuzz::edge_fixture().edge(), 2, 1000, go_on)->save(path(), fuzz::edge_fixture());
+  add(seeds_of(Shape::finals, read_data_file(path(), DataFile::Kind::finals).contents));
+
+  for (const std::uint64_t store_limit : {std::uint64_t{0}, std::uint64_t{1000}}) {
+    corollas::build_corollas(puzzle, path(), {.radius = 1, .store_limit = store_limit}, go_on,
+                             [](const corollas::BuildProgress&) {});
+    add(seeds_of(Shape::corollas, corollas::encode(corollas::CorollaFile(path()).contents())));
+  }
+  std::filesystem::remove(path());
+  return seeds;
+}
+
+std::vector<std::string> fuzz_words() {
+  return {std::string(8, '\0'),
+          std::string(8, '\xff'),
+          std::string("\1\0\0\0\0\0\0\0", 8),
+          "tsldata\n",
+          "tslcoro\n",
+          "scan"};
+}
