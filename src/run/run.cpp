@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/clock.hpp"
 #include "base/errors.hpp"
 #include "packing/obstruction/obstruction.hpp"
@@ -14,7 +16,8 @@ namespace tesselle {
 namespace {
 
 constexpr std::size_t jobs_per_thread = 64;
-constexpr double heartbeat = 0.02;  // seconds between two looks at the crew
+constexpr double heartbeat = 0.02;      // seconds between two looks at the crew
+constexpr double first_checkpoint = 1;  // seconds: even a run that is killed early can be resumed
 
 /// One run from start to end; a class because its steps share the same few things.
 class Run {
@@ -73,7 +76,7 @@ class Run {
 
   void watch(Crew& crew) {
     double next_progress = watch_.seconds() + request_.progress_seconds;
-    double next_checkpoint = watch_.seconds() + request_.checkpoint_seconds;
+    double next_checkpoint = watch_.seconds() + std::min(first_checkpoint, request_.checkpoint_seconds);
     while (!crew.finished() && !must_end()) {
       crew.wait(heartbeat);
       gate_.set_effort(state_.nodes + crew.snapshot().nodes, watch_.seconds());
