@@ -235,10 +235,10 @@ TEST_CASE("beam: endgames find what a narrow beam lets go") {
   const Puzzle puzzle = load_puzzle("boat");
   const auto solved_with = [&](const char* endgames) {
     const auto options =
-        with({{"width", "2"}, {"endgames", endgames}, {"endgame-pieces", "16"}, {"endgame-share", "100000"}});
+        with({{"width", "1"}, {"endgames", endgames}, {"endgame-pieces", "21"}, {"endgame-share", "100000"}});
     const auto search = make_engine(engine, puzzle, {.goal = Goal::first, .options = options});
     CollectingSink sink;
-    search->advance({1'000}, sink);
+    search->advance({400}, sink);
     for (const Solution& board : sink.boards) CHECK(verify(puzzle, board).solves());
     return !sink.boards.empty();
   };
