@@ -41,7 +41,17 @@ build() {
   local preset=$1
   shift
   [ -f "$root/build/$preset/build.ninja" ] || (cd "$root" && cmake --preset "$preset") >>"$log" 2>&1 || fail "could not configure"
-  (cd "$root" && cmake --build --preset "$preset" --target "$@") >>"$log" 2>&1 || fail "could not build"
+  (cd "$root" && cmake --build --preset "$preset" --target "$@") 2>&1 | tee -a "$log" | show_steps
+  [ "${PIPESTATUS[0]}" -eq 0 ] || fail "could not build"
+}
+
+# The builder's "[12/345] …" lines as one live line, if somebody is watching.
+show_steps() {
+  if [ ! -t 2 ]; then cat >/dev/null; return; fi
+  while read -r step rest; do
+    case $step in "["*) printf '\r\033[K%s' "$step" >&2 ;; esac
+  done
+  printf '\r\033[K' >&2
 }
 
 # One at a time, so that two first runs side by side do not build over each other.

@@ -64,6 +64,7 @@ constexpr BenchCase cases[] = {
     {"packing", "boomerang", "tile", whole, 0, 2, "66 polydrafters, all tilings"},
     {"packing", "eternity1", "tile", whole, 2'000'000, 0, "exhaustive tiling at full depth"},
     {"packing", "eternity1", "beam", whole, 60'000, 0, "states expanded and scored"},
+    {"packing", "pentominoes-3x20", "interval", whole, 0, 2, "S3's constraint solver"},
     {"packing", "pentominoes-6x10", "dlx", whole, 0, 2339, "the yardstick, every symmetric copy"},
 };
 

@@ -63,13 +63,15 @@ struct Measurement {
   Status status = Status::stopped;
   std::uint64_t solutions = 0, distinct = 0, nodes = 0;
   double cpu_seconds = 0;
+  Statistics statistics;
 };
+using EngineSettings = std::vector<std::pair<std::string, std::string>>;  ///< options other than the defaults
 /// Counts all solutions through the verifying run.
 Measurement measure_count(const Puzzle& puzzle, const std::string& engine, SearchSymmetry symmetry);
 /// Stops at solution number `wanted`, or when there are no more; every board is verified. Status::limit if the nodes
 /// ran out.
 Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted,
-                          std::uint64_t most_nodes = ~std::uint64_t{0});
+                          std::uint64_t most_nodes = ~std::uint64_t{0}, const EngineSettings& settings = {});
 
 /// S1's four measurements of one search along every rotation of the board; every board that is looked at is verified.
 struct YardstickMeasurement {
@@ -79,7 +81,6 @@ struct YardstickMeasurement {
   std::uint64_t solutions = 0, nodes = 0;
   double cpu_seconds = 0;
 };
-using EngineSettings = std::vector<std::pair<std::string, std::string>>;  ///< options other than the defaults
 YardstickMeasurement measure_yardstick(const Puzzle& puzzle, const std::string& engine, const EngineSettings& settings,
                                        std::uint64_t most_nodes);
 /// The best board of one optimising run, and when it was found.

@@ -69,7 +69,7 @@ Measurement measure_count(const Puzzle& puzzle, const std::string& engine, Searc
   const EffortMeter effort;
   const Finished f = run(
       request, [](const Event&) {}, stop_on_signals());
-  return {f.status, f.solutions, f.distinct.value_or(0), f.nodes, effort.cpu_seconds()};
+  return {f.status, f.solutions, f.distinct.value_or(0), f.nodes, effort.cpu_seconds(), f.statistics};
 }
 
 BestFound measure_best(const Puzzle& puzzle, const EngineInfo& engine, const Effort& effort) {
@@ -91,9 +91,11 @@ BestFound measure_best(const Puzzle& puzzle, const EngineInfo& engine, const Eff
 }
 
 Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted,
-                          std::uint64_t most_nodes) {
+                          std::uint64_t most_nodes, const EngineSettings& settings) {
   const EngineInfo& info = engine_named(engine, puzzle.family());
-  const auto search = info.make(puzzle, config_for(info, Goal::all, SearchSymmetry::whole));
+  EngineConfig config = config_for(info, Goal::all, SearchSymmetry::whole);
+  for (const auto& [name, value] : settings) config.options.set(name, value);
+  const auto search = info.make(puzzle, config);
   FirstSolutions sink(puzzle, wanted);
   const EffortMeter effort;
   Advance state = Advance::running;
@@ -102,7 +104,7 @@ Measurement measure_first(const Puzzle& puzzle, const std::string& engine, std::
     state = search->advance({std::min<std::uint64_t>(1'000'000, most_nodes - nodes())}, sink);
   Status status = Status::exhausted;
   if (state == Advance::running && sink.seen() < wanted) status = stop_on_signals() ? Status::stopped : Status::limit;
-  return {status, sink.seen(), 0, nodes(), effort.cpu_seconds()};
+  return {status, sink.seen(), 0, nodes(), effort.cpu_seconds(), search->statistics()};
 }
 
 YardstickMeasurement measure_yardstick(const Puzzle& puzzle, const std::string& engine, const EngineSettings& settings,

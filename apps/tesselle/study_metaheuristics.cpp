@@ -11,7 +11,6 @@
 #include "base/clock.hpp"
 #include "formats/formats.hpp"
 #include "run/choice.hpp"
-#include "run/choice.hpp"
 #include "run/registry.hpp"
 #include "study.hpp"
 

@@ -24,7 +24,8 @@ concept SearchSpace = requires(Space space, const Space& fixed, std::uint32_t ca
   { fixed.solution() } -> std::same_as<Solution>;
   { fixed.pieces_placed() } -> std::same_as<int>;  // hints included
 };
-// A Space may also have orbit_size(): that of the solution just opened, for searches that leave symmetric ones out.
+// A Space may also have orbit_size(): that of the solution just opened, for searches that leave symmetric ones out;
+// and add_statistics(Statistics&).
 
 /// Depth-first search of a Space: the whole contract of a complete engine, for engines whose nodes are cheap enough
 /// to keep the walk and the puzzle apart.
@@ -60,6 +61,7 @@ class TreeSearch final : public Engine, public TreeWalk {
   Statistics statistics() const override {
     Statistics result;
     result.nodes_per_depth = nodes_per_depth_;
+    if constexpr (requires { space_.add_statistics(result); }) space_.add_statistics(result);
     return result;
   }
 

@@ -5,6 +5,7 @@
 #include "packing/dlx/dlx.hpp"
 #include "packing/fill/fill.hpp"
 #include "packing/frontier/frontier.hpp"
+#include "packing/interval/interval.hpp"
 #include "packing/sat/sat.hpp"
 #include "packing/tile/tile.hpp"
 
@@ -19,6 +20,7 @@ std::vector<EngineInfo> packing_engines() {
       packing_beam_engine(),
       frontier_engine(),
       packing_sat_engine(),
+      interval_engine(),
   };
 }
 

@@ -12,7 +12,7 @@ namespace tesselle {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int version = 1;
+constexpr int version = 2;
 
 std::string goal_name(Goal goal) {
   switch (goal) {
@@ -26,6 +26,15 @@ std::string goal_name(Goal goal) {
       return "best";
   }
   return "";
+}
+
+Json milestone_json(const std::optional<Milestone>& milestone) {
+  return milestone ? Json{{"nodes", milestone->nodes}, {"seconds", milestone->seconds}} : Json(nullptr);
+}
+
+std::optional<Milestone> milestone_from(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  return Milestone{json.at("nodes").get<std::uint64_t>(), json.at("seconds").get<double>()};
 }
 
 Json best_json(const std::optional<Best>& best) {
@@ -61,6 +70,7 @@ Json to_json(const Checkpoint& checkpoint) {
           {"verified", checkpoint.totals.verified},
           {"announced", checkpoint.totals.announced},
           {"best", best_json(checkpoint.totals.best)},
+          {"first", milestone_json(checkpoint.totals.first)},
           {"jobs_in_all", checkpoint.jobs_in_all},
           {"jobs", jobs},
           {"state_bytes", checkpoint.engine_state.size()},
@@ -82,6 +92,7 @@ Checkpoint from_json(const Json& json) {
   checkpoint.totals.verified = json.at("verified").get<std::uint64_t>();
   checkpoint.totals.announced = json.at("announced").get<std::uint64_t>();
   checkpoint.totals.best = best_from(json.at("best"));
+  checkpoint.totals.first = milestone_from(json.at("first"));
   checkpoint.jobs_in_all = json.at("jobs_in_all").get<std::size_t>();
   for (const Json& job : json.at("jobs")) {
     TreePosition position;

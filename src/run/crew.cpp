@@ -13,21 +13,8 @@ namespace {
 constexpr std::uint64_t first_slice = 16;                  // nodes may be dear; it grows fast where they are not
 constexpr double short_slice = 0.010, long_slice = 0.040;  // seconds; a slice aims in between
 
-/// Where a tree hardly branches its top is dear to walk again and again, and there is not much to share.
-constexpr std::uint32_t deepest_cut = 16;
-
-/// Deaf to everything: for trial walks.
-class NullSink final : public SolutionSink {
- public:
-  void counted(std::uint64_t, std::uint64_t) override {}
-  void improved(const Solution&) override {}
-
- protected:
-  Flow offer(const Solution&, std::uint64_t) override {
-    next_wanted_ = std::numeric_limits<std::uint64_t>::max();
-    return Flow::go_on;
-  }
-};
+constexpr std::size_t jobs_per_thread = 64;
+constexpr double long_enough_to_split = 0.2;  // seconds; where a tree hardly branches there is not much to share
 
 /// A position is what is left below its node, plus what is left beside each node above it: those parts as jobs of
 /// their own, so that none has placements between its floor and its place.
@@ -44,49 +31,51 @@ std::vector<TreePosition> peeled(const std::vector<TreePosition>& jobs) {
   return parts;
 }
 
-/// Walks the first `levels` levels of each job.
-SplitTree split_by(Engine& engine, const std::vector<TreePosition>& jobs, std::uint32_t levels, SolutionSink& sink) {
-  auto& walk = dynamic_cast<TreeWalk&>(engine);
-  SplitTree split;
+/// The jobs one level further down; that level is walked here.
+std::vector<TreePosition> one_level_down(TreeWalk& walk, const std::vector<TreePosition>& jobs, SolutionSink& sink) {
+  std::vector<TreePosition> below;
   for (const TreePosition& job : jobs) {
     walk.seek(job);
-    walk.walk_down_to(job.floor + levels, sink, split.jobs);
+    walk.walk_down_to(job.floor + 1, sink, below);
   }
-  split.top_nodes = engine.progress().nodes;
-  split.statistics = engine.statistics();
-  return split;
+  return below;
 }
 
 }  // namespace
 
-SplitTree split_tree(const RunRequest& request, const std::vector<TreePosition>& jobs, SolutionSink& sink,
-                     std::size_t at_least) {
-  const auto parts = peeled(jobs);
-  const auto trial = request.engine->make(*request.puzzle, request.config);
-  for (std::uint32_t levels = 1;; ++levels) {
-    NullSink deaf;
-    const std::size_t count = split_by(*trial, parts, levels, deaf).jobs.size();
-    if (count == 0) return {jobs, 0, {}};  // all that is left is smaller than that
-    if (count < at_least && levels < deepest_cut) continue;
-    const auto counted = request.engine->make(*request.puzzle, request.config);
-    return split_by(*counted, parts, levels, sink);
-  }
-}
-
-Crew::Crew(const RunRequest& request, Gate& gate, std::vector<TreePosition> jobs, std::size_t jobs_in_all,
-           const std::string& state)
+Crew::Crew(const RunRequest& request, Gate& gate, const Checkpoint& from)
     : request_(request),
       gate_(gate),
-      jobs_in_all_(std::max<std::size_t>(jobs_in_all, 1)),
+      nodes_before_(from.nodes),
+      jobs_in_all_(std::max<std::size_t>(from.jobs_in_all, 1)),
       nodes_left_(request.limits.nodes ? static_cast<std::int64_t>(*request.limits.nodes)
                                        : std::numeric_limits<std::int64_t>::max()),
-      queue_(jobs.begin(), jobs.end()),
+      queue_(from.jobs.begin(), from.jobs.end()),
       workers_(request.engine->shares_work ? 1 : std::max(1u, request.threads)) {
-  for (std::size_t w = 0; w < workers_.size(); ++w) workers_[w].engine = make_engine(w);
-  share_threads(workers_.front());
-  if (!state.empty()) dynamic_cast<Saves&>(*workers_.front().engine).restore(state);
+  Worker& first = workers_.front();
+  first.engine = make_engine(0);
+  share_threads(first);
+  if (!from.engine_state.empty()) dynamic_cast<Saves&>(*first.engine).restore(from.engine_state);
+  if (workers_.size() > 1 && request.engine->walks_tree) split_jobs(first);
   running_ = workers_.size();
-  for (Worker& worker : workers_) worker.thread = std::thread([this, &worker] { work(worker); });
+  for (std::size_t w = 0; w < workers_.size(); ++w) workers_[w].thread = std::thread([this, w] { work(w); });
+}
+
+/// Cuts what is left into enough subtrees for all workers, if it is large enough; its top is walked on the way.
+void Crew::split_jobs(Worker& worker) {
+  const std::size_t enough = jobs_per_thread * workers_.size();
+  if (queue_.empty() || queue_.size() >= enough) return;
+  auto& walk = dynamic_cast<TreeWalk&>(*worker.engine);
+  GateSink sink(gate_, [&] { return nodes_so_far(worker); });
+  const Stopwatch watch;
+  auto jobs = peeled({queue_.begin(), queue_.end()});
+  while (!jobs.empty() && jobs.size() < enough && watch.seconds() < long_enough_to_split)
+    jobs = one_level_down(walk, jobs, sink);
+  sink.flush();
+  queue_.assign(jobs.begin(), jobs.end());
+  jobs_in_all_ = std::max<std::size_t>(jobs.size(), 1);
+  worker.progress.nodes = worker.engine->progress().nodes;
+  nodes_left_ -= static_cast<std::int64_t>(worker.progress.nodes);
 }
 
 Crew::~Crew() {
@@ -115,9 +104,11 @@ void Crew::share_threads(Worker& worker) {
   sharing->use_threads(request_.threads, pool_->parallel_for());
 }
 
-void Crew::work(Worker& worker) {
+void Crew::work(std::size_t which) {
+  Worker& worker = workers_[which];
   try {
-    GateSink sink(gate_);
+    if (!worker.engine) worker.engine = make_engine(which);  // here, for all workers at once
+    GateSink sink(gate_, [&] { return nodes_so_far(worker); });
     std::uint64_t slice = request_.slice_nodes.value_or(first_slice);
     while (take_job(worker))
       if (!walk_job(worker, sink, slice)) {
@@ -179,6 +170,15 @@ std::uint64_t Crew::take_nodes(std::uint64_t wanted) {
   const std::int64_t got = std::clamp<std::int64_t>(had, 0, want);
   if (got < want) nodes_left_ += want - got;
   return static_cast<std::uint64_t>(got);
+}
+
+/// As the worker sees it: its own nodes to the last, those of the others as of their last slices.
+std::uint64_t Crew::nodes_so_far(const Worker& worker) const {
+  const std::lock_guard lock(mutex_);
+  std::uint64_t nodes = nodes_before_ + worker.engine->progress().nodes;
+  for (const Worker& other : workers_)
+    if (&other != &worker) nodes += other.progress.nodes;
+  return nodes;
 }
 
 void Crew::publish(Worker& worker) {
@@ -271,7 +271,8 @@ std::string Crew::state() const {
 
 Statistics Crew::statistics() const {
   Statistics all;
-  for (const Worker& worker : workers_) all.merge(worker.engine->statistics());
+  for (const Worker& worker : workers_)
+    if (worker.engine) all.merge(worker.engine->statistics());
   return all;
 }
 

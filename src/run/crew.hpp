@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/counting.hpp"
+#include "run/checkpoint.hpp"
 #include "run/gate.hpp"
 #include "run/run.hpp"
 #include "run/thread_pool.hpp"
@@ -28,9 +29,8 @@ class Crew {
     std::optional<double> fraction;
   };
 
-  /// `state` is that of an engine that saves, to go on from; empty to begin.
-  Crew(const RunRequest& request, Gate& gate, std::vector<TreePosition> jobs, std::size_t jobs_in_all,
-       const std::string& state);
+  /// Goes on with the jobs and the engine's state of `from`.
+  Crew(const RunRequest& request, Gate& gate, const Checkpoint& from);
   ~Crew();
 
   /// Waits up to `seconds`, or until every worker is done.
@@ -40,6 +40,8 @@ class Crew {
   bool exhausted() const;
   bool hit_node_limit() const { return node_limit_hit_; }
 
+  /// Into how many jobs the search was cut at its start: the whole that fractions are of.
+  std::size_t jobs_in_all() const { return jobs_in_all_; }
   Snapshot snapshot() const;
   /// Stops all workers between slices, calls `look` with what is left of the tree and the nodes so far, lets them go
   /// on.
@@ -69,11 +71,13 @@ class Crew {
     std::string state;                     // while parked, of engines that save
   };
 
-  void work(Worker& worker);
+  void split_jobs(Worker& worker);
+  void work(std::size_t which);
   bool walk_job(Worker& worker, GateSink& sink, std::uint64_t& slice);
   bool take_job(Worker& worker);
   bool may_go_on(Worker& worker);
   std::uint64_t take_nodes(std::uint64_t wanted);
+  std::uint64_t nodes_so_far(const Worker& worker) const;
   void publish(Worker& worker);
   std::unique_ptr<Engine> make_engine(std::size_t worker) const;
   void keep_left_over(Worker& worker);
@@ -81,7 +85,8 @@ class Crew {
 
   const RunRequest& request_;
   Gate& gate_;
-  const std::size_t jobs_in_all_;
+  const std::uint64_t nodes_before_;  // in earlier parts of the run
+  std::size_t jobs_in_all_;
   std::atomic<bool> stop_ = false;
   std::atomic<bool> node_limit_hit_ = false;
   std::atomic<bool> ended_early_ = false;  // some worker left a job unfinished
@@ -97,15 +102,5 @@ class Crew {
   std::unique_ptr<ThreadPool> pool_;  // for an engine that shares its work
   std::vector<Worker> workers_;
 };
-
-/// Cuts what is left into at least `at_least` subtrees if it is large enough; the tops of the given jobs are walked
-/// here, once, into the sink.
-struct SplitTree {
-  std::vector<TreePosition> jobs;
-  std::uint64_t top_nodes = 0;
-  Statistics statistics;
-};
-SplitTree split_tree(const RunRequest& request, const std::vector<TreePosition>& jobs, SolutionSink& sink,
-                     std::size_t at_least);
 
 }  // namespace tesselle

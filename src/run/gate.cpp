@@ -11,10 +11,11 @@
 
 namespace tesselle {
 
-Gate::Gate(const RunRequest& request, Totals totals)
+Gate::Gate(const RunRequest& request, Totals totals, double seconds)
     : request_(request),
       group_(*request.puzzle),
       reduced_(request.config.symmetry == SearchSymmetry::reduced && request.engine->reduces_symmetry),
+      watch_(seconds),
       totals_(std::move(totals)) {}
 
 Verdict Gate::checked(const Solution& solution, bool must_solve) const {
@@ -26,13 +27,13 @@ Verdict Gate::checked(const Solution& solution, bool must_solve) const {
 void Gate::refuse(const Solution& solution, const Verdict& verdict) const {
   const Puzzle& puzzle = *request_.puzzle;
   const auto file = request_.reproducer_folder / fmt::format("tesselle-refused-{}.json", hex64(puzzle_hash(puzzle)));
-  const SolutionRecord refused = record(solution, verdict);
+  const SolutionRecord refused = record(solution, verdict, {});
   write_file_atomically(file, write_solution_json(puzzle, refused) + "\n");
   throw InternalError(fmt::format("engine {} offered a board that the verifier refuses ({}); seed {}, written to {}",
                                   request_.engine->name, summary(verdict), request_.config.seed, file.string()));
 }
 
-SolutionRecord Gate::record(const Solution& solution, const Verdict& verdict) const {
+SolutionRecord Gate::record(const Solution& solution, const Verdict& verdict, const Milestone& reached) const {
   SolutionRecord record;
   record.puzzle = request_.puzzle->name;
   record.hash = puzzle_hash(*request_.puzzle);
@@ -42,21 +43,20 @@ SolutionRecord Gate::record(const Solution& solution, const Verdict& verdict) co
   record.conflicts = verdict.conflicts;
   record.engine = request_.engine->name;
   record.seed = request_.config.seed;
-  record.nodes = nodes_;
-  record.seconds = seconds_;
+  record.nodes = reached.nodes;
+  record.seconds = reached.seconds;
   return record;
 }
 
-void Gate::announce(const Solution& solution, const Verdict& verdict) {
+void Gate::announce(const Solution& solution, const Verdict& verdict, const Milestone& reached) {
   ++totals_.verified;
   totals_.best = Best{verdict.score, verdict.max_score, verdict.conflicts};
-  events_.push_back(SolutionFound{record(solution, verdict), ++totals_.announced});
+  events_.push_back(SolutionFound{record(solution, verdict, reached), ++totals_.announced});
 }
 
 bool Gate::due_for_check() {
-  const std::lock_guard lock(mutex_);
-  ++offered_;
-  return can_sample() || offered_ <= sample_all || std::has_single_bit(offered_);
+  const std::uint64_t number = ++offered_;
+  return can_sample() || number <= sample_all || std::has_single_bit(number);
 }
 
 Flow Gate::accept_counted(const Solution& solution, std::uint64_t orbit_size) {
@@ -72,7 +72,12 @@ Flow Gate::accept_counted(const Solution& solution, std::uint64_t orbit_size) {
   return Flow::go_on;
 }
 
-Flow Gate::accept(const Solution& solution, std::uint64_t orbit_size) {
+Flow Gate::accept(const Solution& solution, std::uint64_t orbit_size, std::uint64_t nodes) {
+  const Milestone reached{nodes, watch_.seconds()};
+  {
+    const std::lock_guard lock(mutex_);
+    if (!totals_.first) totals_.first = reached;
+  }
   if (request_.config.goal == Goal::count) return accept_counted(solution, orbit_size);
 
   const bool first_only = request_.config.goal == Goal::first;
@@ -89,7 +94,7 @@ Flow Gate::accept(const Solution& solution, std::uint64_t orbit_size) {
   totals_.distinct += first_only || representative;
   if (first_only) answered_ = true;
   for (std::size_t i = 0; i < boards.size(); ++i)
-    if (first_only || all_wanted || (representative && i == 0)) announce(boards[i], verdicts[i]);
+    if (first_only || all_wanted || (representative && i == 0)) announce(boards[i], verdicts[i], reached);
   return first_only ? Flow::stop : Flow::go_on;
 }
 
@@ -99,29 +104,24 @@ void Gate::count_without_boards(std::uint64_t boards, std::uint64_t orbits) {
   totals_.distinct += orbits;
 }
 
-void Gate::improve(const Solution& board) {
+void Gate::improve(const Solution& board, std::uint64_t nodes) {
+  const Milestone reached{nodes, watch_.seconds()};
   const Verdict verdict = checked(board, false);
   const std::lock_guard lock(mutex_);
   ++totals_.verified;
-  if (request_.seen) seen_.push_back(record(board, verdict));
+  if (request_.seen) seen_.push_back(record(board, verdict, reached));
   const auto better = [&](const Best& best) {
     return verdict.score > best.score || (verdict.score == best.score && verdict.conflicts < best.conflicts);
   };
   if (totals_.best && !better(*totals_.best)) return;
   totals_.best = Best{verdict.score, verdict.max_score, verdict.conflicts};
-  events_.push_back(Improved{record(board, verdict)});
+  events_.push_back(Improved{record(board, verdict, reached)});
   if (verdict.solves() || (request_.target && verdict.score >= *request_.target)) answered_ = true;
 }
 
 Totals Gate::totals() const {
   const std::lock_guard lock(mutex_);
   return totals_;
-}
-
-void Gate::set_effort(std::uint64_t nodes, double seconds) {
-  const std::lock_guard lock(mutex_);
-  nodes_ = nodes;
-  seconds_ = seconds;
 }
 
 std::deque<Event> Gate::drain() {
@@ -135,11 +135,11 @@ std::deque<SolutionRecord> Gate::drain_seen() {
 }
 
 Flow GateSink::offer(const Solution& solution, std::uint64_t orbit_size) {
-  // found_ counts every call. While few, every board is asked for; then only those at powers of two.
+  // While all workers together have shown few, every board is asked for; then only those at powers of two.
   const bool size_known = orbit_size != 0 || gate_.group().order() == 1;
-  if (gate_.can_sample() && size_known && found_ >= sample_all) next_wanted_ = std::bit_ceil(found_ + 1);
+  if (gate_.can_sample() && size_known && gate_.sampled_enough()) next_wanted_ = std::bit_ceil(found_ + 1);
   ++offered_;
-  return gate_.accept(solution, orbit_size);
+  return gate_.accept(solution, orbit_size, nodes_());
 }
 
 void GateSink::flush() {

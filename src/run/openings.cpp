@@ -60,8 +60,8 @@ struct Walk {
 /// The top of the tree down to set.depth.
 void walk_top(const Walk& walk, OpeningSet& set) {
   const auto engine = walk.engine();
-  Gate gate(walk.request, {});
-  GateSink sink(gate);
+  Gate gate(walk.request);
+  GateSink sink(gate, [&] { return engine->progress().nodes; });
   std::vector<TreePosition> frontier;
   as_walk(*engine).walk_down_to(set.depth, sink, frontier);
   sink.flush();
@@ -189,9 +189,9 @@ bool solve_openings(const OpeningSet& set, const std::vector<bool>& done, unsign
   std::exception_ptr failure;
 
   const auto solve_one = [&](Engine& engine, std::size_t index) {
-    Gate gate(walk.request, {});
-    GateSink sink(gate);
     const std::uint64_t before = engine.progress().nodes;
+    Gate gate(walk.request);
+    GateSink sink(gate, [&] { return engine.progress().nodes - before; });
     as_walk(engine).seek(set.openings[index].position);
     while (engine.advance({slice}, sink) == Advance::running)
       if (stop || failed) return;

@@ -15,7 +15,6 @@
 namespace tesselle {
 namespace {
 
-constexpr std::size_t jobs_per_thread = 64;
 constexpr double heartbeat = 0.02;      // seconds between two looks at the crew
 constexpr double first_checkpoint = 1;  // seconds: even a run that is killed early can be resumed
 
@@ -28,12 +27,12 @@ class Run {
         stop_(stop),
         state_(request.resume ? read_checkpoint(*request.resume, request) : blank_checkpoint(request)),
         watch_(state_.seconds),
-        gate_(request, state_.totals) {}
+        gate_(request, state_.totals, state_.seconds) {}
 
   Finished execute() {
     // Nothing is said before the engines are made: what they refuse is an error and nothing else.
-    split_if_parallel();
-    Crew crew(request_, gate_, state_.jobs, state_.jobs_in_all, state_.engine_state);
+    Crew crew(request_, gate_, state_);
+    state_.jobs_in_all = crew.jobs_in_all();
     subscriber_(Started{request_.puzzle->name, request_.engine->name, request_.config.seed, request_.threads});
     if (request_.resume) note(fmt::format("resumed after {} nodes and {:.1f} s", state_.nodes, state_.seconds));
     say_what_is_sampled(crew);
@@ -55,23 +54,14 @@ class Run {
       note(fmt::format("counting: the first {} boards and then every 2^k-th are verified", sample_all));
   }
 
+  void say_when_the_first_came(const Milestone& first) {
+    note(fmt::format("the first solution came after {} nodes and {:.3f} s", first.nodes, first.seconds));
+  }
+
   void say_why_there_is_none() {
     const Puzzle& puzzle = *request_.puzzle;
     const auto reason = puzzle.family() == Family::packing ? obstruction(puzzle.packing()) : std::nullopt;
     note("no solution: " + reason.value_or("everything was searched, no simpler reason is known"));
-  }
-
-  void split_if_parallel() {
-    const std::size_t enough = jobs_per_thread * request_.threads;
-    if (request_.threads < 2 || !request_.engine->walks_tree || state_.jobs.empty() || state_.jobs.size() >= enough)
-      return;
-    GateSink sink(gate_);
-    SplitTree split = split_tree(request_, state_.jobs, sink, enough);
-    sink.flush();
-    state_.jobs = std::move(split.jobs);
-    state_.jobs_in_all = state_.jobs.size();
-    state_.nodes += split.top_nodes;
-    top_statistics_ = std::move(split.statistics);
   }
 
   void watch(Crew& crew) {
@@ -79,7 +69,6 @@ class Run {
     double next_checkpoint = watch_.seconds() + std::min(first_checkpoint, request_.checkpoint_seconds);
     while (!crew.finished() && !must_end()) {
       crew.wait(heartbeat);
-      gate_.set_effort(state_.nodes + crew.snapshot().nodes, watch_.seconds());
       emit_found();
       if (watch_.seconds() >= next_progress) {
         emit_progress(crew.snapshot());
@@ -165,7 +154,7 @@ class Run {
     finished.best = state_.totals.best;
     finished.verified = state_.totals.verified;
     finished.statistics = crew.statistics();
-    finished.statistics.merge(top_statistics_);
+    if (counts_orbits && state_.totals.first) say_when_the_first_came(*state_.totals.first);
     if (finished.status == Status::exhausted && finished.solutions == 0) say_why_there_is_none();
     for (std::string& remark : crew.remarks()) note(std::move(remark));
     subscriber_(finished);
@@ -178,7 +167,6 @@ class Run {
   Checkpoint state_;  // as of the start of this part, then as of its end
   Stopwatch watch_;
   Gate gate_;
-  Statistics top_statistics_;
   bool time_limit_hit_ = false;
 };
 

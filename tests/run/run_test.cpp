@@ -60,6 +60,20 @@ TEST_CASE("totals do not depend on threads or slices") {
   }
 }
 
+TEST_CASE("a count tells when the first solution came: after the nodes that solving takes") {
+  for (const auto& [name, engine] : cases) {
+    CAPTURE(name);
+    const Puzzle puzzle = load_puzzle(name);
+    const Finished solved = run(request_for(puzzle, engine, Goal::first), ignore, never_stop);
+    std::string notes;
+    const auto listen = [&](const Event& event) {
+      if (const auto* note = std::get_if<Note>(&event)) notes += note->text + "\n";
+    };
+    run(request_for(puzzle, engine, Goal::count), listen, never_stop);
+    CHECK(notes.find("the first solution came after " + std::to_string(solved.nodes) + " nodes") != std::string::npos);
+  }
+}
+
 TEST_CASE("a run stopped by a node limit again and again and resumed adds up to the whole") {
   const TemporaryFolder folder;
   for (const auto& [name, engine] : cases) {
@@ -194,7 +208,7 @@ TEST_CASE("a checkpoint for something else, or a damaged one, is refused") {
   const std::string good = tesselle::testing::read_text(folder.file("checkpoint"));
   request.resume = folder.file("damaged");
   for (const std::string& text : {std::string(), good.substr(0, good.size() / 2), std::string("{}"),
-                                  std::string("{\"tesselle_checkpoint\":1}"), std::string("noise")}) {
+                                  std::string("{\"tesselle_checkpoint\":2}"), std::string("noise")}) {
     tesselle::testing::write_text(folder.file("damaged"), text);
     CHECK_THROWS_AS(run(request, ignore, never_stop), InputError);
   }

@@ -1,0 +1,135 @@
+#include "packing/interval/box_model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/errors.hpp"
+
+namespace tesselle::packing::interval {
+namespace {
+
+struct Bounds {
+  Cell low, high;
+};
+
+Bounds bounds_of(const std::vector<Cell>& cells) {
+  Bounds bounds{cells.front(), cells.front()};
+  for (const Cell& cell : cells)
+    for (const auto axis : {&Cell::x, &Cell::y, &Cell::z}) {
+      bounds.low.*axis = std::min(bounds.low.*axis, cell.*axis);
+      bounds.high.*axis = std::max(bounds.high.*axis, cell.*axis);
+    }
+  return bounds;
+}
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw UsageError("engine interval: only for boxes that single pieces fill exactly; " + why);
+}
+
+void check(const PackingPuzzle& puzzle) {
+  if (puzzle.lattice != LatticeKind::square && puzzle.lattice != LatticeKind::cube)
+    refuse("the lattice must be square or cube");
+  if (!puzzle.optional_cells.empty()) refuse("here are cells that may stay empty");
+  if (puzzle.region.size() > most_cells)
+    refuse(fmt::format("at most {} cells are possible, found {}", most_cells, puzzle.region.size()));
+  std::size_t cells = 0;
+  for (const PackingPiece& piece : puzzle.pieces) {
+    if (piece.min_copies != 1 || piece.max_copies != 1) refuse("piece " + piece.name + " need not be used just once");
+    cells += piece.cells.size();
+  }
+  const auto classes = congruence_classes(puzzle);
+  if (!classes.empty() &&
+      static_cast<std::size_t>(*std::max_element(classes.begin(), classes.end())) + 1 != classes.size())
+    refuse("here two pieces are congruent");
+  if (cells != puzzle.region.size())
+    refuse(fmt::format("the pieces have {} cells, the region {}", cells, puzzle.region.size()));
+}
+
+Point point_of(const BoxModel& model, const Cell& cell, const Cell& corner) {
+  Point point;
+  for (std::size_t k = 0; k < 3; ++k) point[k] = static_cast<std::uint8_t>(cell.*model.axes[k] - corner.*model.axes[k]);
+  return point;
+}
+
+/// In lexicographic order, counted from `corner`.
+std::vector<Point> points_of(const BoxModel& model, const std::vector<Cell>& cells, const Cell& corner) {
+  std::vector<Point> points;
+  for (const Cell& cell : cells) points.push_back(point_of(model, cell, corner));
+  std::sort(points.begin(), points.end());
+  return points;
+}
+
+void measure_box(const PackingPuzzle& puzzle, BoxModel& model) {
+  const Bounds bounds = bounds_of(puzzle.region);
+  model.corner = bounds.low;
+  model.axes = {&Cell::z, &Cell::y, &Cell::x};
+  const auto extent = [&](int Cell::*axis) { return bounds.high.*axis - bounds.low.*axis + 1; };
+  std::stable_sort(model.axes.begin(), model.axes.end(), [&](auto a, auto b) { return extent(a) < extent(b); });
+  std::size_t volume = 1;
+  for (const auto axis : model.axes) volume *= static_cast<std::size_t>(extent(axis));
+  if (volume != puzzle.region.size()) refuse("the region is no box");
+  for (std::size_t k = 0; k < 3; ++k) model.size[k] = static_cast<std::uint8_t>(extent(model.axes[k]));
+  model.cells = volume;
+}
+
+BoxPiece box_piece(const PackingPuzzle& puzzle, const BoxModel& model, const PackingPiece& piece) {
+  BoxPiece result;
+  for (const Orientation& orientation : distinct_orientations(puzzle, piece)) {
+    const Bounds bounds = bounds_of(orientation.cells);
+    const auto fits = [&](std::size_t k) {
+      return bounds.high.*model.axes[k] - bounds.low.*model.axes[k] < model.size[k];
+    };
+    if (fits(0) && fits(1) && fits(2))
+      result.lies.push_back({orientation.symmetry, points_of(model, orientation.cells, bounds.low)});
+  }
+  return result;
+}
+
+}  // namespace
+
+BoxModel box_model(const PackingPuzzle& puzzle) {
+  check(puzzle);
+  BoxModel model;
+  measure_box(puzzle, model);
+  std::size_t first_point = 0;
+  for (const PackingPiece& piece : puzzle.pieces) {
+    model.pieces.push_back(box_piece(puzzle, model, piece));
+    model.pieces.back().first_point = first_point;
+    first_point += piece.cells.size();
+  }
+  for (const PackingPlacement& hint : puzzle.hints) {
+    const auto cells = placed(puzzle.grid(), puzzle.pieces[hint.piece.index()].cells, hint.orientation, hint.offset);
+    model.pieces[hint.piece.index()].hint = points_of(model, cells, model.corner);
+  }
+  return model;
+}
+
+PackingLayout layout_of(const PackingPuzzle& puzzle, const BoxModel& model, const std::vector<Point>& points) {
+  PackingLayout layout;
+  for (std::size_t p = 0; p < model.pieces.size(); ++p) {
+    const BoxPiece& piece = model.pieces[p];
+    const auto begin = points.begin() + static_cast<std::ptrdiff_t>(piece.first_point);
+    const std::vector<Point> own(begin, begin + static_cast<std::ptrdiff_t>(puzzle.pieces[p].cells.size()));
+    Point low = own.front();
+    for (const Point& point : own)
+      for (std::size_t k = 0; k < 3; ++k) low[k] = std::min(low[k], point[k]);
+    const auto lie = std::find_if(piece.lies.begin(), piece.lies.end(), [&](const Lie& candidate) {
+      return std::equal(own.begin(), own.end(), candidate.points.begin(), [&](const Point& at, const Point& point) {
+        return at[0] == low[0] + point[0] && at[1] == low[1] + point[1] && at[2] == low[2] + point[2];
+      });
+    });
+    if (lie == piece.lies.end()) throw InternalError("engine interval: a piece lies in no way that it may");
+    const Bounds raw = bounds_of(placed(puzzle.grid(), puzzle.pieces[p].cells, lie->symmetry, {}));
+    Cell offset;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto axis = model.axes[k];
+      offset.*axis = model.corner.*axis + low[k] - raw.low.*axis;
+    }
+    layout.placements.push_back({PieceId(static_cast<std::uint32_t>(p)), lie->symmetry, offset});
+  }
+  return layout;
+}
+
+}  // namespace tesselle::packing::interval

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "packing/interval/permutation.hpp"
+#include "puzzle/packing_puzzle.hpp"
+
+namespace tesselle::packing::interval {
+
+constexpr std::size_t most_cells = most_values;
+
+using Point = std::array<std::uint8_t, 3>;
+
+/// One way a piece can lie, as S3 writes it: its points in lexicographic order, the smallest coordinates zero.
+struct Lie {
+  int symmetry = 0;
+  std::vector<Point> points;
+};
+
+struct BoxPiece {
+  std::size_t first_point = 0;
+  std::vector<Lie> lies;
+  std::optional<std::vector<Point>> hint;  ///< its points, if it lies already
+};
+
+/// Pieces that fill a box exactly, as S3 states the problem: the shortest axis comes first, and cell (x, y, z) has the
+/// number x + a y + ab z.
+struct BoxModel {
+  std::array<std::uint8_t, 3> size{};
+  std::vector<BoxPiece> pieces;
+  std::size_t cells = 0;
+  std::array<int Cell::*, 3> axes{};  ///< which of the lattice's axes each of ours is
+  Cell corner;                        ///< the box's smallest coordinates
+
+  std::array<int, 3> strides() const { return {1, size[0], size[0] * size[1]}; }
+};
+
+/// Throws UsageError, naming what is in the way, if the puzzle is not of this kind.
+BoxModel box_model(const PackingPuzzle& puzzle);
+
+/// The layout in which each piece lies on these points (all pieces', in order).
+PackingLayout layout_of(const PackingPuzzle& puzzle, const BoxModel& model, const std::vector<Point>& points);
+
+}  // namespace tesselle::packing::interval

@@ -1,0 +1,33 @@
+#include "packing/interval/interval.hpp"
+
+#include "engine/requests.hpp"
+#include "engine/tree_search.hpp"
+#include "packing/interval/interval_space.hpp"
+
+namespace tesselle {
+namespace packing::interval {
+namespace {
+
+std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
+  check_request(interval_engine(), puzzle, config);
+  const Strategy strategy{.priority = config.options.flag("priority"), .decompose = config.options.flag("decompose")};
+  return std::make_unique<TreeSearch<IntervalSpace>>(IntervalSpace(puzzle.packing(), strategy));
+}
+
+}  // namespace
+}  // namespace packing::interval
+
+EngineInfo interval_engine() {
+  EngineInfo info;
+  info.name = "interval";
+  info.family = Family::packing;
+  info.complete = true;
+  info.walks_tree = true;
+  info.summary = "S3's interval constraint solver for boxes: few nodes, dear ones; a node is half of a cut";
+  info.options = {{"priority", true, "narrow by the cheap constraints first"},
+                  {"decompose", true, "part the permutation constraint into smaller ones"}};
+  info.make = packing::interval::make;
+  return info;
+}
+
+}  // namespace tesselle

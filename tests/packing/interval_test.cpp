@@ -1,0 +1,191 @@
+#include "packing/interval/interval.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/errors.hpp"
+#include "engine_checks.hpp"
+#include "packing/dlx/dlx.hpp"
+#include "packing/interval/permutation.hpp"
+
+namespace tesselle::testing {
+namespace {
+
+using packing::interval::Interval;
+using packing::interval::Permutation;
+
+constexpr auto whole = SearchSymmetry::whole;
+
+/// By trying every permutation of the values.
+std::vector<Interval> narrowed_by_hand(const std::vector<Interval>& intervals, std::vector<std::uint8_t> values) {
+  std::vector<Interval> hull;
+  do {
+    const auto inside = [&](std::size_t i) { return intervals[i].low <= values[i] && values[i] <= intervals[i].high; };
+    bool fits = true;
+    for (std::size_t i = 0; i < values.size(); ++i) fits = fits && inside(i);
+    if (!fits) continue;
+    if (hull.empty())
+      for (const std::uint8_t value : values) hull.push_back({value, value});
+    for (std::size_t i = 0; i < values.size(); ++i)
+      hull[i] = {std::min(hull[i].low, values[i]), std::max(hull[i].high, values[i])};
+  } while (std::next_permutation(values.begin(), values.end()));
+  return hull;
+}
+
+/// The box cut at random into ever larger pieces, so that there is a solution and seldom two pieces alike.
+Puzzle random_box(Rng& rng, int x, int y, int z) {
+  Puzzle puzzle = pentominoes_in(x, y, z);
+  auto& body = std::get<PackingPuzzle>(puzzle.body);
+  body.pieces.clear();
+  std::vector<Cell> left = body.region;
+  while (!left.empty()) {
+    std::vector<Cell> cells = {left.front()};
+    left.erase(left.begin());
+    for (const auto wanted = 1 + body.pieces.size(); cells.size() < wanted;) {
+      const auto next = std::find_if(left.begin(), left.end(), [&](const Cell& cell) {
+        return std::any_of(cells.begin(), cells.end(),
+                           [&](const Cell& own) {
+                             return std::abs(own.x - cell.x) + std::abs(own.y - cell.y) + std::abs(own.z - cell.z) == 1;
+                           }) &&
+               rng.below(2) == 0;
+      });
+      if (next != left.end()) {
+        cells.push_back(*next);
+        left.erase(next);
+      } else if (rng.below(20) == 0) {
+        break;
+      }
+    }
+    PackingPiece piece;
+    piece.name = std::to_string(body.pieces.size() + 1);
+    piece.turn_over = body.lattice == LatticeKind::square;
+    piece.cells = normalised(body.grid(), cells);
+    body.pieces.push_back(piece);
+  }
+  return puzzle;
+}
+
+void check_refused_because(const Puzzle& puzzle, const std::string& why) {
+  try {
+    tally(interval_engine(), puzzle, whole);
+    FAIL("accepted");
+  } catch (const UsageError& error) {
+    CHECK_MESSAGE(std::string(error.what()).find(why) != std::string::npos, error.what());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the permutation constraint narrows S3's example as S3 does, into five parts") {
+  std::vector<Interval> intervals = {{3, 4}, {2, 5}, {1, 6}, {2, 5}, {0, 7}, {2, 6}, {3, 4}, {0, 7}};
+  std::vector<std::uint8_t> variables(8), values(8);
+  std::iota(variables.begin(), variables.end(), std::uint8_t{0});
+  std::iota(values.begin(), values.end(), std::uint8_t{0});
+  Permutation permutation;
+  REQUIRE(permutation.narrow(intervals, variables, values));
+  CHECK(intervals == std::vector<Interval>{{3, 4}, {2, 5}, {1, 1}, {2, 5}, {0, 7}, {6, 6}, {3, 4}, {0, 7}});
+  CHECK(permutation.parts().size() == 5);
+}
+
+TEST_CASE("the permutation constraint narrows to the hull of all permutations, and its parts are independent") {
+  int without_solution = 0, parted = 0;
+  for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
+    Rng rng(seed);
+    const std::size_t count = 1 + rng.below(7);
+    std::vector<std::uint8_t> values, variables(count);
+    while (values.size() < count) {  // not all in a row, as in the parts of a larger constraint
+      values.push_back(static_cast<std::uint8_t>((values.empty() ? 0 : values.back() + 1) + rng.below(3)));
+    }
+    std::iota(variables.begin(), variables.end(), std::uint8_t{0});
+    std::vector<Interval> intervals;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto low = static_cast<std::uint8_t>(rng.below(values.back() + 2u));
+      intervals.push_back({low, static_cast<std::uint8_t>(low + rng.below(values.back() + 1u))});
+    }
+    const auto expected = narrowed_by_hand(intervals, values);
+    Permutation permutation;
+    const bool possible = permutation.narrow(intervals, variables, values);
+    REQUIRE(possible == !expected.empty());
+    without_solution += !possible;
+    if (!possible) continue;
+    CHECK(intervals == expected);
+    std::size_t begin = 0;
+    for (const std::size_t size : permutation.parts()) {
+      std::vector<Interval> own;
+      for (std::size_t i = begin; i < begin + size; ++i) own.push_back(intervals[variables[i]]);
+      const auto first = values.begin() + static_cast<std::ptrdiff_t>(begin);
+      CHECK(narrowed_by_hand(own, {first, first + static_cast<std::ptrdiff_t>(size)}) == own);
+      begin += size;
+    }
+    CHECK(begin == count);
+    parted += permutation.parts().size() > 1;
+  }
+  CHECK(without_solution > 100);
+  CHECK(parted > 100);
+}
+
+TEST_CASE("interval finds dlx's boards in random boxes, whatever the strategy") {
+  int boxes = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Rng rng(seed);
+    const Puzzle puzzle = seed % 2 == 0 ? random_box(rng, 5, 2, 1) : random_box(rng, 2, 3, 2);
+    const auto classes = congruence_classes(puzzle.packing());
+    if (static_cast<std::size_t>(*std::max_element(classes.begin(), classes.end())) + 1 != classes.size()) {
+      check_refused_because(puzzle, "congruent");
+      continue;
+    }
+    ++boxes;
+    CAPTURE(describe(puzzle));
+    auto expected = search(dlx_engine(), puzzle, whole).keys;
+    std::sort(expected.begin(), expected.end());
+    std::uint64_t nodes = 0;
+    for (const Settings& settings : {Settings{}, Settings{{"priority", "no"}}, Settings{{"decompose", "no"}},
+                                     Settings{{"priority", "no"}, {"decompose", "no"}}}) {
+      Findings found = search(interval_engine(), puzzle, whole, settings);
+      std::sort(found.keys.begin(), found.keys.end());
+      CHECK(found.keys == expected);
+      if (nodes == 0) nodes = found.nodes;
+      CHECK(found.nodes == nodes);  // the order of narrowing does not matter for what is left
+    }
+  }
+  CHECK(boxes > 15);
+}
+
+TEST_CASE("interval: the boxes of S3 without a solution need no cut, 3×20 has its 8 solutions") {
+  CHECK(tally(interval_engine(), pentominoes_in(2, 30), whole).nodes == 0);
+  CHECK(tally(interval_engine(), pentominoes_in(2, 2, 15), whole).nodes == 0);
+  CHECK(tally(interval_engine(), pentominoes_in(20, 3), whole).orbits == 8);
+}
+
+TEST_CASE("interval keeps hints") {
+  const Puzzle free = pentominoes_in(20, 3);
+  CollectingSink sink;
+  const auto engine = make_engine(dlx_engine(), free, {.goal = Goal::all});
+  run_to_end(*engine, sink);
+  Puzzle hinted = free;
+  std::get<PackingPuzzle>(hinted.body).hints = {sink.boards.front().packing().placements.front()};
+  const auto found = tally(interval_engine(), hinted, whole).orbits;
+  CHECK(found == tally(dlx_engine(), hinted, whole).orbits);
+  CHECK(found > 0);
+  CHECK(found < sink.boards.size());
+}
+
+TEST_CASE("interval refuses what is no box filled exactly by single pieces") {
+  Puzzle puzzle = pentominoes_in(6, 10);
+  auto& body = std::get<PackingPuzzle>(puzzle.body);
+  body.pieces.front().min_copies = 0;
+  check_refused_because(puzzle, "just once");
+  body.pieces.front().min_copies = 1;
+  body.optional_cells = {{20, 20, 0}};
+  check_refused_because(puzzle, "may stay empty");
+  body.optional_cells.clear();
+  body.region.back().x += 1;
+  check_refused_because(puzzle, "no box");
+  body.region.pop_back();
+  check_refused_because(puzzle, "59");
+  check_refused_because(dominoes_in(10, 20), "at most 128 cells");
+}
+
+}  // namespace tesselle::testing
