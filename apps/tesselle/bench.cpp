@@ -9,6 +9,7 @@
 #include "edge/scan/reference_loop.hpp"
 #include "formats/formats.hpp"
 #include "packing/tables/placements.hpp"
+#include "polyform/forms.hpp"
 #include "reporter.hpp"
 #include "run/openings.hpp"
 #include "run/registry.hpp"
@@ -237,6 +238,22 @@ bool compare_with_links(const BenchCase& bench, bool json) {
   return true;
 }
 
+/// Pieces made from scratch; the pace is in forms, of which there must be the known number.
+void measure_enumeration(bool json) {
+  constexpr std::uint64_t known = 81'865;  // free ones of nine half triangles, holes allowed
+  const EffortMeter meter;
+  const auto count =
+      polyform::enumerate({LatticeKind::drafter, 9, polyform::Sameness::free, polyform::Selection::all, false}, {},
+                          [](const polyform::FormProgress&) { return true; });
+  Measurement result;
+  result.finished.nodes = count.forms;
+  result.finished.distinct = count.forms;
+  result.cpu_seconds = meter.cpu_seconds();
+  result.instructions = meter.instructions();
+  if (count.forms != known) throw InternalError(fmt::format("bench: {} nonadrafters, not {}", count.forms, known));
+  print({"packing", "nonadrafters", "enumerate", whole, 0, known, "pieces enumerated, a node is a form"}, result, json);
+}
+
 int bench(const BenchOptions& options) {
   if (!options.json)
     fmt::print("{:<28}{:<10}{:<9}{:>15}{:>10}{:>10}{:>9}{:>8}  {}\n", "puzzle", "engine", "symmetry", "nodes", "answer",
@@ -253,6 +270,8 @@ int bench(const BenchOptions& options) {
     if (bench_case.by_openings && !walk_by_openings(bench_case, options.json)) return exit_codes::limit;
     if (bench_case.against_links && !compare_with_links(bench_case, options.json)) return exit_codes::limit;
   }
+  if (options.group != "edge" && (options.only.empty() || options.only == "nonadrafters"))
+    measure_enumeration(options.json);
   return exit_codes::answered;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/clock.hpp"
 #include "base/errors.hpp"
 #include "packing/obstruction/obstruction.hpp"
@@ -13,7 +15,8 @@
 namespace tesselle {
 namespace {
 
-constexpr double heartbeat = 0.02;  // seconds between two looks at the crew
+constexpr double heartbeat = 0.02;      // seconds between two looks at the crew
+constexpr double first_checkpoint = 1;  // seconds: even a run that is killed early can be resumed
 
 /// One run from start to end; a class because its steps share the same few things.
 class Run {
@@ -63,7 +66,7 @@ class Run {
 
   void watch(Crew& crew) {
     double next_progress = watch_.seconds() + request_.progress_seconds;
-    double next_checkpoint = watch_.seconds() + request_.checkpoint_seconds;
+    double next_checkpoint = watch_.seconds() + std::min(first_checkpoint, request_.checkpoint_seconds);
     while (!crew.finished() && !must_end()) {
       crew.wait(heartbeat);
       emit_found();

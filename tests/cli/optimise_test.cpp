@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 
 #include "support/command_line.hpp"
 
@@ -60,6 +61,27 @@ TEST_CASE("an archive survives a run that is killed") {
   const std::string exported = folder.file("board.json");
   CHECK(tesselle_run({"archive", "export", file, "--best", "1", "--out", exported}).exit_code == 0);
   CHECK(tesselle_run({"verify", "eternity2", exported}).exit_code == 1);  // legal, not a solution
+}
+
+TEST_CASE("a beam that is killed goes on from its checkpoint") {
+  const TemporaryFolder folder;
+  const std::string checkpoint = folder.file("run.checkpoint"), best = folder.file("best.json");
+  const auto optimising = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"optimise", "eternity1", "--engine", "beam", "--width", "3000", "--out", best});
+    return more;
+  };
+  std::vector<std::string> first = optimising({"--checkpoint", checkpoint, "--quiet"});
+  first.insert(first.begin(), TESSELLE_BINARY);
+  const auto killed = run_and_signal(
+      first, [&] { return std::filesystem::exists(checkpoint); }, SIGKILL);
+  REQUIRE(killed.exit_code == 128 + SIGKILL);
+  const int before = Json::parse(read_text(best))["score"];
+  CHECK(before > 0);
+
+  const Json resumed = finished(optimising({"--resume", checkpoint, "--nodes", "4000", "--json"}));
+  CHECK(resumed["nodes"] > 4000);                                     // those of both parts
+  CHECK(resumed["best"]["score"] > 0);
+  CHECK(tesselle_run({"verify", "eternity1", best}).exit_code == 1);  // legal, not a solution
 }
 
 TEST_CASE("bad archives: exit 2 and one clear line") {

@@ -8,6 +8,7 @@
 #include "base/errors.hpp"
 #include "formats/formats.hpp"
 #include "packing/beam/beam_engine.hpp"
+#include "packing/beam/endgame.hpp"
 #include "packing/beam/learner.hpp"
 #include "packing/beam/packer.hpp"
 #include "packing/tile/tile.hpp"
@@ -205,6 +206,54 @@ TEST_CASE("packer: a tiling is found where there is one, and nothing better than
   REQUIRE(packer.work(budget));
   CHECK(packer.best().empty());
   CHECK_FALSE(packer.begin(tiling::TilingTables(load_puzzle("boat").packing()).region(), tables.copies(), 0));
+}
+
+TEST_CASE("endgame: finds a tiling where there is one, and proves that there is none") {
+  const Puzzle puzzle = load_puzzle("boat");
+  const tiling::TilingTables tables(puzzle.packing());
+  Endgame<1> endgame(tables);
+  std::uint64_t budget = 1'000'000;
+  REQUIRE(endgame.begin(tables.region(), tables.copies(), 0));
+  REQUIRE(endgame.work(budget));
+  CHECK(verify(puzzle, {tables.layout(endgame.best())}).solves());
+
+  const tiling::Spot first = endgame.best().front();
+  std::vector<int> copies = tables.copies();
+  --copies[tables.shapes()[first.shape].piece];
+  tiling::Board board = tables.region();
+  tables.shapes().flip(board, first);
+  endgame.begin(board, copies, 0);
+  REQUIRE(endgame.work(budget));
+  CHECK(endgame.best().size() == copies.size() - 1);
+  tables.shapes().flip(board, endgame.best().back());  // the same area with another piece lacking
+  endgame.begin(board, copies, 0);
+  REQUIRE(endgame.work(budget));
+  CHECK(endgame.best().empty());
+}
+
+TEST_CASE("beam: endgames find what a narrow beam lets go") {
+  const Puzzle puzzle = load_puzzle("boat");
+  const auto solved_with = [&](const char* endgames) {
+    const auto options =
+        with({{"width", "1"}, {"endgames", endgames}, {"endgame-pieces", "21"}, {"endgame-share", "100000"}});
+    const auto search = make_engine(engine, puzzle, {.goal = Goal::first, .options = options});
+    CollectingSink sink;
+    search->advance({400}, sink);
+    for (const Solution& board : sink.boards) CHECK(verify(puzzle, board).solves());
+    return !sink.boards.empty();
+  };
+  CHECK(solved_with("100"));
+  CHECK_FALSE(solved_with("0"));
+}
+
+TEST_CASE("beam: looking ahead keeps no dead ends and loses no tiling") {
+  const Puzzle puzzle = load_puzzle("serenity");
+  const auto options = with({{"width", "100000"}, {"lookahead", "1"}});
+  const auto search = make_engine(engine, puzzle, {.goal = Goal::all, .options = options});
+  CollectingSink sink;
+  while (search->advance({100'000}, sink) == Advance::running) {
+  }
+  CHECK(sink.boards.size() == 12);
 }
 
 TEST_CASE("learner: a round on a small puzzle gives samples, a model and the same again from the file") {

@@ -51,5 +51,9 @@ TEST_CASE("the law of sizes is found again") {
   CHECK(found.slope == doctest::Approx(law.slope));
   CHECK(found.log10_tilings(*found.critical_size()) >= 0);
   CHECK(found.log10_tilings(*found.critical_size() - 1) < 0);
+  CHECK(found.log10_error(209) == doctest::Approx(0));  // the points lie on the curve
+  CHECK(found.inside().p > found.at(10'000).p);
+  fits.front().p *= 1.1;
+  CHECK(size_law(fits).log10_error(209) > size_law(fits).log10_error(20));
   CHECK(size_law(std::vector<SizedFit>{{10, 0.02}}).at(99).p == doctest::Approx(0.02));
 }

@@ -52,7 +52,8 @@ Weighing Beam<Words>::weighing() const {
   whole = std::max(1, tiling::free_sectors(tables_.region()) / std::max(1, area));
   const int done = std::min(100, 100 * static_cast<int>(forest_.depth()) / whole);
   const int outline = settings_.early_outline + (100 - settings_.early_outline) * done / 100;
-  return {outline, static_cast<Score>(settings_.noise * tileability::ScoreTables::unit), settings_.seed};
+  return {outline, static_cast<Score>(settings_.noise * tileability::ScoreTables::unit), settings_.seed,
+          settings_.lookahead};
 }
 
 template <int Words>

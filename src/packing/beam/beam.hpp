@@ -16,6 +16,7 @@ struct BeamSettings {
   std::size_t per_region = 0;  ///< states kept per region and level, 0: no limit
   int early_outline = 100;     ///< percent: weight of the outline at the start; it grows to 100 at the end
   double noise = 0;            ///< scores are shifted by up to this much either way
+  bool lookahead = false;      ///< dead ends are not kept
   std::uint64_t seed = 1;
   std::size_t slots = 1;  ///< parts of a level that are worked on side by side
 };

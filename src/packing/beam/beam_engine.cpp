@@ -22,12 +22,14 @@ struct Plan {
   std::size_t width = 0;  ///< 0: growing
   int growth = 2;
   beam::BeamSettings beam;
-  beam::FinalSettings finals;
-  int finals_percent = 100;
+  beam::FinalSettings endgames, finals;
+  int endgame_pieces = 20;
+  int endgames_percent = 0, finals_percent = 100;
   bool best_wanted = false;  ///< partial boards are of interest, not tilings alone
 };
 
-/// Rounds of a beam search, each followed by filling its last states with holes allowed.
+/// Rounds of a beam search, each followed by exhaustive endgames of its best states, and by filling its last states
+/// with holes allowed.
 template <int Words>
 class BeamEngine final : public Engine, public SharesWork, public Saves {
  public:
@@ -37,13 +39,15 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
         scores_(model_, puzzle.packing(), tables_.shapes()),
         plan_(plan),
         best_(tables_.hint_count() - 1) {
+    plan_.endgames.largest_area = plan_.endgame_pieces * tables_.shapes().area_step();
     use_threads(1, in_order);
   }
 
   void use_threads(unsigned threads, ParallelFor parallel) override {
     slots_ = threads;
     parallel_ = std::move(parallel);
-    finals_ = std::make_unique<beam::Finals>(tables_, plan_.finals, slots_);
+    endgames_ = std::make_unique<Endgames>(tables_, plan_.endgames, slots_);
+    finals_ = std::make_unique<Packers>(tables_, plan_.finals, slots_);
     begin_round();
   }
 
@@ -51,7 +55,7 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     std::uint64_t left = budget.nodes;
     while (left > 0 && stage_ != Stage::ended) {
       const std::uint64_t before = left;
-      const Flow flow = stage_ == Stage::beam ? search(left, sink) : fill(left, sink);
+      const Flow flow = work(left, sink);
       nodes_ += before - left;
       if (flow == Flow::stop) return Advance::running;
     }
@@ -76,13 +80,14 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     out.number(round_nodes_);
     out.number(static_cast<std::uint64_t>(best_ + 1));
     beam_->save(out);
+    endgames_->save(out);
     finals_->save(out);
     return out.take();
   }
 
   void restore(std::string_view state) override {
     ByteReader in(state);
-    stage_ = static_cast<Stage>(in.number(2));
+    stage_ = static_cast<Stage>(in.number(3));
     const auto stage = stage_;
     round_ = in.number();
     begin_round();
@@ -90,12 +95,15 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     round_nodes_ = in.number();
     best_ = static_cast<int>(in.number(1'000'000)) - 1;
     beam_->restore(in);
+    endgames_->restore(in);
     finals_->restore(in);
     in.end();
   }
 
  private:
-  enum class Stage : std::uint8_t { beam, finals, ended };
+  enum class Stage : std::uint8_t { beam, endgames, finals, ended };
+  using Endgames = beam::Finals<beam::Endgame<Words>>;
+  using Packers = beam::Finals<beam::Packer>;
   using Event = typename beam::Beam<Words>::Event;
 
   std::size_t width() const {
@@ -112,9 +120,15 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     // The same width again would find the same.
     if (plan_.width != 0 && round_ > 0) settings.noise = std::max(settings.noise, repeat_noise);
     beam_ = std::make_unique<beam::Beam<Words>>(tables_, scores_, settings);
+    endgames_->clear();
     finals_->clear();
     stage_ = Stage::beam;
     round_nodes_ = 0;
+  }
+
+  Flow work(std::uint64_t& left, SolutionSink& sink) {
+    if (stage_ == Stage::beam) return search(left, sink);
+    return stage_ == Stage::endgames ? play_endgames(left, sink) : fill(left, sink);
   }
 
   Flow search(std::uint64_t& left, SolutionSink& sink) {
@@ -122,10 +136,11 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     const Event event = beam_->advance(left, parallel_);
     round_nodes_ += before - left;
     if (event == Event::level_done) look_at_level(sink);
-    if (event == Event::solved) return report_solutions(sink);
+    if (event == Event::solved) return report(beam_->take_solutions(), sink);
     if (event == Event::ended) {
+      endgames_->begin(round_nodes_ * static_cast<std::uint64_t>(plan_.endgames_percent) / 100);
       finals_->begin(round_nodes_ * static_cast<std::uint64_t>(plan_.finals_percent) / 100);
-      stage_ = Stage::finals;
+      stage_ = Stage::endgames;
     }
     return Flow::go_on;
   }
@@ -134,7 +149,9 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     const auto depth = static_cast<int>(beam_->depth());
     if (tables_.hint_count() + depth > best_) improve(beam_->best_state(), sink);
     // Levels become comparable by what the model expects: the log of the number of tilings.
-    finals_->collect(*beam_, std::lgamma(left_after(depth) + 1.0) + model_.per_piece * left_after(depth));
+    const double bonus = std::lgamma(left_after(depth) + 1.0) + model_.per_piece * left_after(depth);
+    endgames_->collect(*beam_, bonus);
+    finals_->collect(*beam_, bonus);
   }
 
   /// How many more pieces it takes, if all have the same size.
@@ -143,9 +160,9 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     return std::max(0, tiling::free_sectors(tables_.region()) / step - depth);
   }
 
-  Flow report_solutions(SolutionSink& sink) {
+  Flow report(const std::vector<std::vector<tiling::Spot>>& tilings, SolutionSink& sink) {
     Flow flow = Flow::go_on;
-    for (const auto& spots : beam_->take_solutions()) {
+    for (const auto& spots : tilings) {
       if (!is_new(spots)) continue;
       improve(spots, sink);
       if (plan_.best_wanted) continue;
@@ -161,6 +178,12 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     for (const tiling::Spot& spot : spots) key.push_back(beam::pack(spot));
     std::sort(key.begin(), key.end());
     return reported_.insert(std::move(key)).second;
+  }
+
+  Flow play_endgames(std::uint64_t& left, SolutionSink& sink) {
+    if (endgames_->work(left, best_ - tables_.hint_count(), parallel_)) stage_ = Stage::finals;
+    const auto spots = endgames_->take_best();
+    return spots.empty() ? Flow::go_on : report({spots}, sink);
   }
 
   Flow fill(std::uint64_t& left, SolutionSink& sink) {
@@ -194,7 +217,8 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
   unsigned slots_ = 1;
   ParallelFor parallel_;
   std::unique_ptr<beam::Beam<Words>> beam_;
-  std::unique_ptr<beam::Finals> finals_;
+  std::unique_ptr<Endgames> endgames_;
+  std::unique_ptr<Packers> finals_;
   Stage stage_ = Stage::beam;
   std::uint64_t round_ = 0, round_nodes_ = 0, nodes_ = 0;
   int best_;
@@ -210,6 +234,12 @@ Plan plan_from(const EngineConfig& config) {
   plan.beam.noise = options.real("noise");
   plan.beam.seed = config.seed;
   plan.best_wanted = config.goal == Goal::best;
+  plan.beam.lookahead = options.integer("lookahead") != 0;
+  plan.endgames.per_level = static_cast<std::size_t>(options.integer("endgames"));
+  plan.endgame_pieces = static_cast<int>(options.integer("endgame-pieces"));
+  plan.endgames.node_limit = static_cast<std::uint64_t>(options.integer("endgame-nodes"));
+  plan.endgames_percent = static_cast<int>(options.integer("endgame-share"));
+  plan.finals.largest_area = beam::Packer::largest_area;
   plan.finals.per_level = static_cast<std::size_t>(options.integer("finals"));
   plan.finals.node_limit = static_cast<std::uint64_t>(options.integer("final-nodes"));
   plan.finals_percent = plan.best_wanted ? static_cast<int>(options.integer("final-share")) : 0;
@@ -245,6 +275,12 @@ EngineInfo packing_beam_engine() {
       {"per-region", std::int64_t{0}, "at most so many states with the same region left per level; 0: any number", 0,
        1e6},
       {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},
+      {"lookahead", std::int64_t{0}, "1: dead ends are left out before states are kept, not when they are expanded", 0,
+       1},
+      {"endgames", std::int64_t{64}, "states of each of the last levels to be searched to the end, best first", 0, 1e6},
+      {"endgame-pieces", std::int64_t{20}, "levels with more pieces left have no endgames", 0, 1000},
+      {"endgame-nodes", std::int64_t{20000}, "placements for one of them", 1, 1e12},
+      {"endgame-share", std::int64_t{25}, "effort on them in percent of the beam's", 0, 1e6},
       {"finals", std::int64_t{64}, "states of each of the last levels to be filled with holes allowed", 0, 1e6},
       {"final-nodes", std::int64_t{5000}, "placements for one of them", 1, 1e12},
       {"final-share", std::int64_t{100}, "effort on them in percent of the beam's", 0, 1e6},

@@ -140,10 +140,14 @@ void Expander<Words>::expand() {
     const std::uint64_t hash = region ^ sets_.back() ^ hash_.piece(kind, copies_[kind]);
     const Child child{hash, static_cast<std::uint32_t>(region >> 32), state_, pack(spot), total + noise_of(hash),
                       score};
-    if (search_.free_area() > tables_.shapes().pieces()[kind].sectors)
+    const bool last = search_.free_area() == tables_.shapes().pieces()[kind].sectors;
+    if (!last && !weighing_.lookahead) {
       children_.push_back(child);
-    else if (search_.outlook(spot) == tiling::Outlook::solved)
-      solutions_.push_back(child);
+      continue;
+    }
+    const tiling::Outlook outlook = search_.outlook(spot);
+    if (outlook == tiling::Outlook::solved) solutions_.push_back(child);
+    if (outlook == tiling::Outlook::open) children_.push_back(child);
   }
 }
 

@@ -57,6 +57,7 @@ struct Weighing {
   int outline_percent = 100;  ///< how much the outline counts
   Score noise = 0;            ///< totals are shifted by up to this much either way, by hash
   std::uint64_t seed = 0;
+  bool lookahead = false;  ///< children that are dead ends are no children
 };
 
 /// What an expander works on: states first .. last-1 of a forest.

@@ -6,18 +6,20 @@
 
 namespace tesselle::packing::beam {
 
-Finals::Finals(const tiling::TilingTables& tables, FinalSettings settings, std::size_t slots)
+template <class Filler>
+Finals<Filler>::Finals(const tiling::TilingTables& tables, FinalSettings settings, std::size_t slots)
     : tables_(tables), settings_(settings) {
-  for (std::size_t slot = 0; slot < slots; ++slot) slots_.push_back({Packer(tables), none, 0});
+  for (std::size_t slot = 0; slot < slots; ++slot) slots_.push_back({Filler(tables), none, 0});
 }
 
+template <class Filler>
 template <int Words>
-void Finals::collect(const Beam<Words>& beam, double bonus) {
+void Finals<Filler>::collect(const Beam<Words>& beam, double bonus) {
   int area = tiling::free_sectors(tables_.region());
   const auto some_path = beam.forest().path(0);
   for (const tiling::Spot& spot : some_path)
     area -= tables_.shapes().pieces()[tables_.shapes()[spot.shape].piece].sectors;
-  if (area > Packer::largest_area) return;
+  if (area > settings_.largest_area) return;
   const auto& scores = beam.scores();
   std::vector<std::uint32_t> order(scores.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -29,20 +31,23 @@ void Finals::collect(const Beam<Words>& beam, double bonus) {
     states_.push_back({bonus + total(order[i]) / tileability::ScoreTables::unit, beam.forest().path(order[i])});
 }
 
-void Finals::begin(std::uint64_t limit) {
+template <class Filler>
+void Finals<Filler>::begin(std::uint64_t limit) {
   std::stable_sort(states_.begin(), states_.end(),
                    [](const State& a, const State& b) { return a.expectation > b.expectation; });
   next_ = 0;
   allowed_ = limit;
 }
 
-void Finals::clear() {
+template <class Filler>
+void Finals<Filler>::clear() {
   states_.clear();
   next_ = 0;
   for (Slot& slot : slots_) slot.state = none;
 }
 
-bool Finals::work(std::uint64_t& budget, int known, const ParallelFor& parallel) {
+template <class Filler>
+bool Finals<Filler>::work(std::uint64_t& budget, int known, const ParallelFor& parallel) {
   while (budget > 0 && best_.empty()) {
     std::vector<Slot*> busy;
     for (Slot& slot : slots_) {
@@ -56,7 +61,7 @@ bool Finals::work(std::uint64_t& budget, int known, const ParallelFor& parallel)
     std::vector<char> done(busy.size());
     parallel(busy.size(), [&](std::size_t i) {
       std::uint64_t left = shares[i];
-      done[i] = busy[i]->packer.work(left);
+      done[i] = busy[i]->filler.work(left);
       used[i] = shares[i] - left;
     });
     for (std::size_t i = 0; i < busy.size(); ++i) {
@@ -69,7 +74,8 @@ bool Finals::work(std::uint64_t& budget, int known, const ParallelFor& parallel)
   return false;
 }
 
-void Finals::take_next(Slot& slot, int known) {
+template <class Filler>
+void Finals<Filler>::take_next(Slot& slot, int known) {
   const auto& path = states_[next_].path;
   tiling::Board board = tables_.region();
   std::vector<int> copies = tables_.copies();
@@ -77,23 +83,25 @@ void Finals::take_next(Slot& slot, int known) {
     tables_.shapes().flip(board, spot);
     --copies[tables_.shapes()[spot.shape].piece];
   }
-  if (slot.packer.begin(board, copies, known - static_cast<int>(path.size()))) {
+  if (slot.filler.begin(board, copies, known - static_cast<int>(path.size()))) {
     slot.state = next_;
     slot.left = settings_.node_limit;
   }
   ++next_;
 }
 
-void Finals::finish(Slot& slot) {
+template <class Filler>
+void Finals<Filler>::finish(Slot& slot) {
   const auto& path = states_[slot.state].path;
-  if (!slot.packer.best().empty() && path.size() + slot.packer.best().size() > best_.size()) {
+  if (!slot.filler.best().empty() && path.size() + slot.filler.best().size() > best_.size()) {
     best_ = path;
-    best_.insert(best_.end(), slot.packer.best().begin(), slot.packer.best().end());
+    best_.insert(best_.end(), slot.filler.best().begin(), slot.filler.best().end());
   }
   slot.state = none;
 }
 
-void Finals::save(ByteWriter& out) const {
+template <class Filler>
+void Finals<Filler>::save(ByteWriter& out) const {
   // What the slots are at is begun again.
   std::size_t next = next_;
   for (const Slot& slot : slots_) next = std::min(next, slot.state);
@@ -108,7 +116,8 @@ void Finals::save(ByteWriter& out) const {
   out.number(allowed_);
 }
 
-void Finals::restore(ByteReader& in) {
+template <class Filler>
+void Finals<Filler>::restore(ByteReader& in) {
   clear();
   states_.resize(in.number(10'000'000));
   for (State& state : states_) {
@@ -119,9 +128,18 @@ void Finals::restore(ByteReader& in) {
   allowed_ = in.number();
 }
 
-template void Finals::collect(const Beam<1>&, double);
-template void Finals::collect(const Beam<2>&, double);
-template void Finals::collect(const Beam<4>&, double);
-template void Finals::collect(const Beam<13>&, double);
+template class Finals<Packer>;
+template void Finals<Packer>::collect(const Beam<1>&, double);
+template void Finals<Packer>::collect(const Beam<2>&, double);
+template void Finals<Packer>::collect(const Beam<4>&, double);
+template void Finals<Packer>::collect(const Beam<13>&, double);
+template class Finals<Endgame<1>>;
+template class Finals<Endgame<2>>;
+template class Finals<Endgame<4>>;
+template class Finals<Endgame<13>>;
+template void Finals<Endgame<1>>::collect(const Beam<1>&, double);
+template void Finals<Endgame<2>>::collect(const Beam<2>&, double);
+template void Finals<Endgame<4>>::collect(const Beam<4>&, double);
+template void Finals<Endgame<13>>::collect(const Beam<13>&, double);
 
 }  // namespace tesselle::packing::beam

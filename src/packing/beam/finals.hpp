@@ -6,17 +6,20 @@
 #include "base/bytes.hpp"
 #include "engine/parallel.hpp"
 #include "packing/beam/beam.hpp"
+#include "packing/beam/endgame.hpp"
 #include "packing/beam/packer.hpp"
 
 namespace tesselle::packing::beam {
 
 struct FinalSettings {
   std::size_t per_level = 64;       ///< states kept of one level
+  int largest_area = 0;             ///< in sectors: levels with more left are passed over
   std::uint64_t node_limit = 5000;  ///< for one state
 };
 
-/// The best states of the last levels of a beam, to be filled as far as possible with holes allowed: those that the
-/// model expects most of come first.
+/// The best states of the last levels of a beam, to be worked on one by one: those that the model expects most of come
+/// first. A Filler is a Packer, which allows holes, or an Endgame, which does not.
+template <class Filler>
 class Finals {
  public:
   Finals(const tiling::TilingTables& tables, FinalSettings settings, std::size_t slots);
@@ -26,7 +29,7 @@ class Finals {
   void collect(const Beam<Words>& beam, double bonus);
   /// Sorts; the first `limit` nodes of work are allowed.
   void begin(std::uint64_t limit);
-  /// Packs until `budget` nodes are used (they are deducted), or something better than `known` pieces was found, or
+  /// Works until `budget` nodes are used (they are deducted), or something better than `known` pieces was found, or
   /// nothing is left or allowed (true).
   bool work(std::uint64_t& budget, int known, const ParallelFor& parallel);
   /// What was found since the last call; empty if nothing.
@@ -42,7 +45,7 @@ class Finals {
     std::vector<tiling::Spot> path;
   };
   struct Slot {
-    Packer packer;
+    Filler filler;
     std::size_t state = none;
     std::uint64_t left = 0;  ///< nodes that the present state may still take
   };

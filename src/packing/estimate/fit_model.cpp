@@ -86,6 +86,14 @@ std::optional<int> SizeLaw::critical_size() const {
   return std::nullopt;
 }
 
+FitModel SizeLaw::inside() const { return {std::exp(intercept)}; }
+
+double SizeLaw::log10_error(int pieces) const {
+  if (points < 3) return 0;
+  const double away = 1 / std::sqrt(pieces) - mean_rim;
+  return 2 * pieces * std::sqrt(scatter * (1 / points + away * away / rim_spread)) / std::log(10.0);
+}
+
 SizeLaw size_law(std::span<const SizedFit> fits) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
   for (const SizedFit& fit : fits) {
@@ -96,7 +104,10 @@ SizeLaw size_law(std::span<const SizedFit> fits) {
   if (n == 0) return {};
   if (spread < 1e-12) return {y / n, 0};
   const double slope = -(n * xy - x * y) / spread;
-  return {(y + slope * x) / n, slope};
+  SizeLaw law{(y + slope * x) / n, slope, n, x / n, spread / n, 0};
+  for (const SizedFit& fit : fits)
+    law.scatter += std::pow(std::log(fit.p / law.at(fit.pieces).p), 2) / std::max(1.0, n - 2);
+  return law;
 }
 
 }  // namespace tesselle::packing

@@ -50,8 +50,16 @@ double fit_of_tilings(double tilings, int pieces, int region);
 /// exp(intercept - slope / sqrt n), since the rim grows like sqrt n.
 struct SizeLaw {
   double intercept = 0, slope = 0;
+  /// Of the points it was fitted to: how many, and the mean and the sum of squares about it of their 1 / sqrt n; the
+  /// variance of the logarithms about the law.
+  double points = 0, mean_rim = 0, rim_spread = 0, scatter = 0;
 
   FitModel at(int pieces) const;
+  /// The fit of a region without a rim.
+  FitModel inside() const;
+  /// Half the width of a 95 % interval for log10_tilings(pieces), from the scatter of the points; 0 if there are too
+  /// few.
+  double log10_error(int pieces) const;
   double log10_tilings(int pieces) const { return at(pieces).log10_tilings(pieces); }
   std::optional<int> critical_size() const;
 };

@@ -20,6 +20,11 @@ struct PieceSet {
     for (const auto word : words) any |= word;
     return any == 0;
   }
+  bool meets(const PieceSet& other) const {
+    std::uint64_t common = 0;
+    for (std::size_t w = 0; w < Words; ++w) common |= words[w] & other.words[w];
+    return common != 0;
+  }
   int size() const {
     int count = 0;
     for (const auto word : words) count += std::popcount(word);

@@ -6,7 +6,7 @@
 namespace tesselle::packing::tiling {
 namespace {
 
-constexpr std::size_t pattern_limit = 1'000'000;
+constexpr std::size_t pattern_limit = 300'000;
 
 }  // namespace
 
@@ -35,6 +35,7 @@ void TilingSearch<Words>::start(const Board& free, std::span<const int> copies, 
   frames_.clear();
   path_.clear();
   sites_.clear();
+  listed_.clear();
   spots_.clear();
   int smallest = std::max(1, free_area_);
   for (std::size_t piece = 0; piece < copies_.size(); ++piece) {
@@ -48,7 +49,8 @@ void TilingSearch<Words>::start(const Board& free, std::span<const int> copies, 
 
 template <int Words>
 std::uint32_t TilingSearch<Words>::open() {
-  const Frame frame{static_cast<std::uint32_t>(sites_.size()), static_cast<std::uint32_t>(spots_.size())};
+  const Frame frame{static_cast<std::uint32_t>(listed_.size()), static_cast<std::uint32_t>(sites_.size()),
+                    static_cast<std::uint32_t>(spots_.size())};
   const bool alive = free_area_ > 0 && required_area_ <= free_area_ && can_be_tiled();
   frames_.push_back(frame);
   if (alive) list_candidates();
@@ -57,6 +59,7 @@ std::uint32_t TilingSearch<Words>::open() {
 
 template <int Words>
 void TilingSearch<Words>::close() {
+  listed_.resize(frames_.back().first_listed);
   sites_.resize(frames_.back().first_site);
   spots_.resize(frames_.back().first_spot);
   frames_.pop_back();
@@ -70,7 +73,7 @@ bool TilingSearch<Words>::take(std::uint32_t candidate) {
 
 template <int Words>
 Outlook TilingSearch<Words>::outlook(Spot spot) {
-  const std::size_t sites = sites_.size();
+  const std::size_t sites = sites_.size(), listed = listed_.size();
   put_down(spot);
   fewest_ = 1;  // one piece for each site is enough
   Outlook result = Outlook::dead_end;
@@ -79,6 +82,7 @@ Outlook TilingSearch<Words>::outlook(Spot spot) {
   else if (free_area_ > 0 && required_area_ <= free_area_ && survives(spot))
     result = Outlook::open;
   sites_.resize(sites);
+  listed_.resize(listed);
   take_back();
   return result;
 }
@@ -117,7 +121,7 @@ bool TilingSearch<Words>::can_be_tiled() {
 template <int Words>
 bool TilingSearch<Words>::survives(Spot spot) {
   mark_outline(spot);
-  old_end_ = static_cast<std::uint32_t>(sites_.size());
+  old_end_ = static_cast<std::uint32_t>(listed_.size());
   return keep_counted_sites(spot) && look_around(spot, false) && keep_other_sites(spot) && look_around(spot, true) &&
          (parts_around(spot) < 2 || areas_.all_multiples_of(shapes_.area_step(), free_.free));
 }
@@ -171,7 +175,7 @@ bool TilingSearch<Words>::look_at_point(PointNumber point, bool wide) {
   const int shortest = wide ? half_turn(kind) / 2 + 1 : 1, end = wide ? half_turn(kind) : half_turn(kind) / 2 + 1;
   for (std::size_t g = 0; g < gaps.count; ++g)
     if (gaps.gaps[g].length >= shortest && gaps.gaps[g].length < end &&
-        !look_at({{point, gaps.gaps[g].first}, {}, {}, available_}, true))
+        !look_at({{point, gaps.gaps[g].first}, 0, {}, available_}, {}, true))
       return false;
   return true;
 }
@@ -189,13 +193,13 @@ bool TilingSearch<Words>::look_at_all_points() {
 template <int Words>
 bool TilingSearch<Words>::keep_counted_sites(Spot spot) {
   const Box box = box_of(spot);
-  for (std::uint32_t s = frames_.back().first_site; s < old_end_; ++s) {
-    Site site = sites_[s];
-    if (touched_[static_cast<std::size_t>(site.at.point)] == stamp_ || site.box.meets(box)) continue;
-    site.untried = site.untried & available_;
-    if (!site.untried.empty()) continue;
-    site.known = site.known & available_;
-    if (!add(site, site.known.size())) return false;
+  const std::size_t piece = shapes_[spot.shape].piece;
+  const bool used_up = !available_.has(piece);
+  for (std::uint32_t l = frames_.back().first_listed; l < old_end_; ++l) {
+    const Listed listed = listed_[l];
+    const Site& site = sites_[listed.site];
+    if (listed.box.meets(box) || touched(site.at.point) || site.untried.meets(available_)) continue;
+    if (!(used_up && site.known.has(piece) ? add(without(site, piece), listed.box) : list(site, listed))) return false;
   }
   return true;
 }
@@ -203,70 +207,83 @@ bool TilingSearch<Words>::keep_counted_sites(Spot spot) {
 template <int Words>
 bool TilingSearch<Words>::keep_other_sites(Spot spot) {
   const Box box = box_of(spot);
-  for (std::uint32_t s = frames_.back().first_site; s < old_end_; ++s) {
-    Site site = sites_[s];
-    if (touched_[static_cast<std::size_t>(site.at.point)] == stamp_) continue;
-    const bool stands = !site.box.meets(box);
-    site.untried = site.untried & available_;
-    if (stands && site.untried.empty()) continue;
-    site.known = site.known & available_;
-    if (!look_at(site, stands)) return false;
+  const std::size_t piece = shapes_[spot.shape].piece;
+  const bool used_up = !available_.has(piece);
+  for (std::uint32_t l = frames_.back().first_listed; l < old_end_; ++l) {
+    const Listed listed = listed_[l];
+    const Site& site = sites_[listed.site];
+    if (touched(site.at.point)) continue;
+    const bool stands = !listed.box.meets(box), loses = used_up && site.known.has(piece);
+    if (stands && !site.untried.meets(available_)) continue;
+    const bool kept = stands && !loses && site.count >= fewest_
+                          ? list(site, listed)
+                          : look_at(loses ? without(site, piece) : site, listed.box, stands);
+    if (!kept) return false;
   }
   return true;
+}
+
+template <int Words>
+auto TilingSearch<Words>::without(Site site, std::size_t piece) -> Site {
+  site.known.remove(piece);
+  --site.count;
+  return site;
 }
 
 /// Adds a site, with as many known pieces as it takes to see that it is not tighter than the tightest.
 /// False if it has none.
 template <int Words>
-bool TilingSearch<Words>::look_at(Site site, bool known_stand) {
-  int count = known_stand ? site.known.size() : 0;
-  if (count < fewest_) {
+bool TilingSearch<Words>::look_at(Site site, Box box, bool known_stand) {
+  if (!known_stand || site.count < fewest_) {
     const auto& pattern = index_.pattern_at(free_, site.at);
     if (!known_stand) {
       const PieceSet<Words> untried = site.untried;
-      site.untried = site.known;
-      site.known = {};
-      site.box = {};
-      count = try_pieces(site, pattern, 0);
+      site = {site.at, 0, {}, site.known};
+      box = {};
+      try_pieces(site, box, pattern);
       site.untried = site.untried | untried;
     }
-    if (count < fewest_) count = try_pieces(site, pattern, count);
+    if (site.count < fewest_) try_pieces(site, box, pattern);
   }
-  return add(site, count);
+  return add(site, box);
 }
 
 template <int Words>
-bool TilingSearch<Words>::add(const Site& site, int count) {
-  if (count < fewest_) {
-    fewest_ = count;
-    tightest_ = static_cast<std::uint32_t>(sites_.size());
-  }
+bool TilingSearch<Words>::add(const Site& site, Box box) {
   sites_.push_back(site);
-  return count > 0;
+  return list(site, {box, static_cast<std::uint32_t>(sites_.size() - 1)});
+}
+
+template <int Words>
+bool TilingSearch<Words>::list(const Site& site, Listed listed) {
+  listed_.push_back(listed);
+  if (site.count >= fewest_) return true;
+  fewest_ = site.count;
+  tightest_ = site.at;
+  return site.count > 0;
 }
 
 /// Moves untried pieces to the known ones if they fit, until there are as many as the tightest site has.
 template <int Words>
-int TilingSearch<Words>::try_pieces(Site& site, const typename SiteIndex<Words>::Pattern& pattern, int count) {
-  const PieceSet<Words> pieces = site.untried;
+void TilingSearch<Words>::try_pieces(Site& site, Box& box, const Pattern<Words>& pattern) {
+  const PieceSet<Words> pieces = site.untried & available_;
   site.untried = {};
   index_.for_each_fit(pattern, free_, block_of(site.at.point), pieces, [&](Spot spot) {
     const std::size_t piece = shapes_[spot.shape].piece;
     site.known.add(piece);
-    site.box.include(box_of(spot));
-    if (++count < fewest_) return Visit::next_piece;
+    box.include(box_of(spot));
+    if (++site.count < fewest_) return Visit::next_piece;
     site.untried = pieces;
     site.untried.remove_to(piece);
     return Visit::stop;
   });
-  return count;
 }
 
 template <int Words>
 void TilingSearch<Words>::list_candidates() {
   index_.trim(pattern_limit);
-  const SiteAt at = sites_[tightest_].at;
-  index_.for_each_fit(index_.pattern_at(free_, at), free_, block_of(at.point), available_, [&](Spot spot) {
+  const auto& pattern = index_.pattern_at(free_, tightest_);
+  index_.for_each_fit(pattern, free_, block_of(tightest_.point), available_, [&](Spot spot) {
     spots_.push_back(spot);
     return Visit::next_way;
   });

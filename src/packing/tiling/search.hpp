@@ -55,13 +55,18 @@ class TilingSearch {
  private:
   struct Site {
     SiteAt at;
-    Box box;                  ///< of one way for each known piece
-    PieceSet<Words> known;    ///< pieces that can cover it
-    PieceSet<Words> untried;  ///< pieces that perhaps can
+    int count = 0;            ///< of the known pieces
+    PieceSet<Words> known;    ///< pieces left that can cover it
+    PieceSet<Words> untried;  ///< pieces that perhaps can; some may be used by now
   };
-  /// An open node: where its sites and candidates begin; they end where those of the next begin.
+  /// A node lists its sites; nodes below share those that stay as they are.
+  struct Listed {
+    Box box;  ///< of one way for each known piece
+    std::uint32_t site = 0;
+  };
+  /// An open node: where its lists begin; they end where those of the next begin.
   struct Frame {
-    std::uint32_t first_site = 0, first_spot = 0;
+    std::uint32_t first_listed = 0, first_site = 0, first_spot = 0;
   };
 
   void take_back();
@@ -74,9 +79,12 @@ class TilingSearch {
   bool look_at_all_points();
   bool keep_counted_sites(Spot spot);
   bool keep_other_sites(Spot spot);
-  bool look_at(Site site, bool known_stand);
-  bool add(const Site& site, int count);
-  int try_pieces(Site& site, const typename SiteIndex<Words>::Pattern& pattern, int count);
+  bool touched(PointNumber point) const { return touched_[static_cast<std::size_t>(point)] == stamp_; }
+  static Site without(Site site, std::size_t piece);
+  bool look_at(Site site, Box box, bool known_stand);
+  bool add(const Site& site, Box box);
+  bool list(const Site& site, Listed listed);
+  void try_pieces(Site& site, Box& box, const Pattern<Words>& pattern);
   void list_candidates();
   Box box_of(Spot spot) const;
 
@@ -95,9 +103,10 @@ class TilingSearch {
   std::vector<Frame> frames_;
   std::vector<Spot> path_;
   std::vector<Site> sites_;
-  std::uint32_t old_end_ = 0;   ///< where the sites of the last open node end
-  std::uint32_t tightest_ = 0;  ///< of the sites of the board just reached
-  int fewest_ = 0;              ///< known pieces of the tightest
+  std::vector<Listed> listed_;
+  std::uint32_t old_end_ = 0;  ///< where the list of the last open node ends
+  SiteAt tightest_;            ///< of the sites of the board just reached
+  int fewest_ = 0;             ///< known pieces of the tightest
   std::vector<Spot> spots_;
   std::vector<std::uint32_t> touched_;  ///< by point: equals stamp_ if on the outline of the last piece
   std::uint32_t stamp_ = 0;

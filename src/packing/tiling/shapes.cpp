@@ -106,9 +106,9 @@ void ShapeTable::add_points(Shape& shape, const Grid& grid) {
   for (const auto& [at, star] : stars_of(shape.cells)) {
     const int block = grid.shift(at.first.x, at.first.y);
     if (at.second == PointKind::corner)
-      corners_.push_back({block, star});
+      corners_.push_back({static_cast<std::int16_t>(block), static_cast<std::uint16_t>(star)});
     else if (star != full_star(at.second))
-      middles_.push_back({point_number(block, at.second), star});
+      middles_.push_back({static_cast<std::int16_t>(point_number(block, at.second)), static_cast<std::uint16_t>(star)});
   }
   shape.corner_count = static_cast<std::uint16_t>(corners_.size() - shape.first_corner);
   shape.middle_count = static_cast<std::uint16_t>(middles_.size() - shape.first_middle);

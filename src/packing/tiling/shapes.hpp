@@ -42,13 +42,13 @@ class ShapeTable {
   };
   /// A corner on the outline or inside, and which sectors of its star the shape takes.
   struct Corner {
-    std::int32_t block;  ///< from position
-    std::uint32_t taken;
+    std::int16_t block;  ///< from position
+    std::uint16_t taken;
   };
   /// The middle of an edge on the outline, likewise.
   struct Middle {
-    std::int32_t point;  ///< from 4 * position
-    Star taken;
+    std::int16_t point;  ///< from 4 * position
+    std::uint16_t taken;
   };
   /// The sector on the other side of one edge of the outline: a half of a triangle's side, or an altitude.
   struct Beyond {

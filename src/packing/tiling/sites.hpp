@@ -3,22 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "packing/tiling/grid.hpp"
+#include "packing/tiling/patterns.hpp"
 #include "packing/tiling/piece_set.hpp"
 #include "packing/tiling/shapes.hpp"
 
 namespace tesselle::packing::tiling {
-
-/// A free sector that a gap between pieces or the rim makes hard to cover: the first one, counter-clockwise, of a gap
-/// of less than 180 degrees around a point. Every tiling covers it, so a search may branch on it.
-struct SiteAt {
-  PointNumber point = 0;
-  std::uint8_t ray = 0;  ///< which sector of the point's star
-  friend bool operator==(const SiteAt&, const SiteAt&) = default;
-};
 
 /// A run of free sectors around a point.
 struct Gap {
@@ -49,96 +41,62 @@ struct Box {
   }
 };
 
-/// What follows a visited way to cover a site.
-enum class Visit { next_way, next_piece, stop };
-
-/// Which shapes cover a site, by the pattern of free triangles around it. A pattern is the exact contents of a window
-/// of triangles around the site's point; what it admits is worked out when it is first met and kept: the shapes that
-/// cover the site, fit as far as the window shows, and leave no gap there that no corner of a piece can fill.
-/// Not thread-safe: each searching thread has its own.
+/// Which shapes cover a site, by the pattern of free triangles around it: those that fit as far as a window shows, and
+/// leave no gap in it that no corner of a piece can fill. What a pattern admits is worked out when it is first met and
+/// kept. There are two sizes of windows: a narrow one, of which there are few patterns, each picked from all shapes;
+/// and the wide one that is asked for, of which there are many, each picked from what its narrow one admits. Not
+/// thread-safe: each searching thread has its own.
 template <int Words>
 class SiteIndex {
  public:
-  static constexpr std::size_t window_words = 6;
-
-  struct Candidate {
-    std::uint16_t shape;
-    std::int16_t shift;  ///< position - block of the site's point
-  };
-  /// What one pattern admits; candidates are sorted by piece.
-  struct Pattern {
-    std::array<std::uint64_t, window_words> window;
-    SiteAt site;  ///< with the point's kind in place of the point
-    PieceSet<Words> pieces;
-    std::array<std::uint16_t, Words> rank;  ///< number of pieces in the words before
-    std::uint32_t first_start;              ///< starts_[first_start + k] is where the k-th piece's candidates begin
-  };
-
   SiteIndex(const Grid& grid, const ShapeTable& shapes);
 
   /// The pattern around a site of this board.
-  const Pattern& pattern_at(const Board& board, SiteAt site);
+  const Pattern<Words>& pattern_at(const Board& board, SiteAt site) {
+    const Window::View view = patterns_.window(site).view(board, block_of(site.point));
+    const Pattern<Words>* known = patterns_.find(patterns_.key(view, site));
+    return known != nullptr ? *known : add_pattern(board, site, view);
+  }
 
   /// Calls visit(Spot) for every way to cover the site on this board with a piece of the set, by ascending piece; what
   /// it returns says where to go on.
   template <class Visitor>
-  void for_each_fit(const Pattern& pattern, const Board& board, int block, const PieceSet<Words>& allowed,
+  void for_each_fit(const Pattern<Words>& pattern, const Board& board, int block, const PieceSet<Words>& allowed,
                     Visitor&& visit) const {
-    for (std::size_t w = 0; w < Words; ++w) {
-      for (std::uint64_t rest = pattern.pieces.words[w] & allowed.words[w]; rest != 0; rest &= rest - 1) {
-        const std::uint64_t below = (rest & -rest) - 1;
-        const auto order = pattern.rank[w] + static_cast<std::uint32_t>(std::popcount(pattern.pieces.words[w] & below));
-        const std::uint32_t* start = starts_.data() + pattern.first_start + order;
-        for (std::uint32_t c = start[0], end = start[1]; c < end; ++c) {
-          const Spot spot{candidates_[c].shape, block + candidates_[c].shift};
-          if (shapes_.fits(board, spot) && shapes_.leaves_closable(board, spot)) {
-            const Visit next = visit(spot);
-            if (next == Visit::stop) return;
-            if (next == Visit::next_piece) break;
-          }
-        }
-      }
-    }
+    patterns_.for_each(pattern, allowed, [&](Candidate candidate) {
+      const Spot spot{candidate.shape, block + candidate.shift};
+      return shapes_.fits(board, spot) && shapes_.leaves_closable(board, spot) ? visit(spot) : Visit::next_way;
+    });
   }
 
   std::size_t pattern_count() const { return patterns_.size(); }
   /// Drops all patterns if there are more than this many; references returned before are then void.
-  void trim(std::size_t limit);
+  void trim(std::size_t limit) {
+    if (patterns_.size() > limit) patterns_.clear();
+  }
 
  private:
   /// A way to cover a sector, as seen from a point of it.
   struct Opening {
-    std::uint16_t shape;
-    std::int16_t shift;
+    Candidate candidate;
     Star taken;  ///< of the point's star
   };
-  struct Window {
-    struct Word {
-      std::int32_t offset;  ///< in bytes from 2 * block
-      std::uint64_t mask;
-    };
-    std::vector<Word> words;
-  };
 
-  void make_window(PointKind kind, double radius);
   void make_openings();
   const std::vector<Opening>& openings_for(SiteAt site, Star free);
-  std::uint32_t slot_of(const std::array<std::uint64_t, window_words>& window, SiteAt site) const;
-  void add_pattern(const Board& board, SiteAt site, const std::array<std::uint64_t, window_words>& window);
-  void grow_slots();
+  const Pattern<Words>& add_pattern(const Board& board, SiteAt site, const Window::View& view);
+  void pick(const Board& board, SiteAt site, const Window& window, Candidate candidate);
 
   const Grid& grid_;
   const ShapeTable& shapes_;
-  std::array<Window, 4> windows_;
+  PatternTable<Words> patterns_;
   std::vector<std::vector<Opening>> all_openings_;   ///< by kind and ray
   std::vector<std::vector<Opening>> star_openings_;  ///< by kind, ray and star; filled when first asked for
   std::vector<std::uint8_t> star_known_;
-  Board scratch_;   ///< everything free
-  int centre_ = 0;  ///< the block of the scratch board that patterns are laid around
-  std::vector<Pattern> patterns_;
-  std::vector<std::uint32_t> slots_;  ///< open addressing; pattern number + 1
-  std::vector<std::uint32_t> starts_;
-  std::vector<Candidate> candidates_;
+  Board scratch_;                             ///< everything free
+  int centre_ = 0;                            ///< the block of the scratch board that patterns are laid around
+  std::vector<Candidate> picked_;             ///< for the pattern being made
+  std::vector<std::uint16_t> picked_pieces_;  ///< their pieces
 };
 
 extern template class SiteIndex<1>;
