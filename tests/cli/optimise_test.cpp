@@ -79,7 +79,7 @@ TEST_CASE("a beam that is killed goes on from its checkpoint") {
   CHECK(before > 0);
 
   const Json resumed = finished(optimising({"--resume", checkpoint, "--nodes", "4000", "--json"}));
-  CHECK(resumed["nodes"] > 4000);                                     // those of both parts
+  CHECK(resumed["nodes"] > 4000);  // those of both parts
   CHECK(resumed["best"]["score"] > 0);
   CHECK(tesselle_run({"verify", "eternity1", best}).exit_code == 1);  // legal, not a solution
 }
