@@ -16,6 +16,7 @@ namespace {
 
 using namespace smartforce;
 
+constexpr std::string_view generated = "generated ";
 constexpr double quick_limit = 3, full_limit = 30, long_limit = 600;
 
 std::vector<Trial> trials() {
@@ -146,7 +147,9 @@ StudyPicture draw_times(const std::vector<Trial>& all_trials, const std::vector<
   static constexpr std::array colours = {"#7f8c8d", "#2c3e50", "#5d6d7e", "#f5b041", "#e67e22", "#c0392b",
                                          "#27ae60", "#145a32", "#1abc9c", "#8e44ad", "#d4ac0d", "#2471a3"};
   Plot::Axes axes{{}, "CPU seconds to all solutions, what is computed beforehand included", 1e-4, 10};
-  for (const Trial& trial : all_trials) axes.columns.push_back(trial.name);
+  for (const Trial& trial : all_trials)
+    axes.columns.push_back(trial.name.starts_with(generated) ? "gen. " + trial.name.substr(generated.size())
+                                                             : trial.name);
   for (const Row& row : rows) axes.high = std::max(axes.high, row.outcome.total().value_or(0));
   Plot plot(axes);
   for (std::size_t m = 0; m < all_methods.size(); ++m) {
