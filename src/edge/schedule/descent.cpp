@@ -15,6 +15,14 @@ AnyTail make_tail(const Course& course, Profile& profile, Descent::TailLength le
 
 }  // namespace
 
+std::size_t Descent::tail_from(const Course& course, TailLength tail) {
+  const std::size_t length = course.length(), first = length - std::min(length, static_cast<std::size_t>(tail));
+  const auto width = static_cast<std::size_t>(course.puzzle.width);
+  const std::size_t row_end = (first + width - 1) / width * width;
+  const bool in_rows = row_end > 0 && row_end < length && course.stops[row_end].square == Square(row_end);
+  return in_rows ? row_end : first;
+}
+
 Descent::Descent(const Course& course, Profile& profile, TailLength tail, Rng& rng)
     : course_(&course),
       lists_(course, rng),
@@ -23,7 +31,7 @@ Descent::Descent(const Course& course, Profile& profile, TailLength tail, Rng& r
       frames_(course.length() + 1),
       laid_(course.length() + 1),
       used_(course.puzzle.pieces.size()),
-      tail_from_(course.length() - std::min(course.length(), static_cast<std::size_t>(tail))) {
+      tail_from_(tail_from(course, tail)) {
   for (const Stop& stop : course.stops) turns_.push_back({lists_.of_kind(stop.kind), stop.north, stop.west});
   laid_[0] = lists_.outside();
 }

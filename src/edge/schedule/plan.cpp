@@ -36,7 +36,7 @@ RatedPlan plan_with(const EdgePuzzle& puzzle, const Settings& settings, int teet
   const Stretch stretch = plan.stretch_above(plan.opening);
   const Prospect prospect = best_prospect(rates, stretch, parity_of(plan.course, privileged), plan.breaks);
   result.promise = prospect.promise;
-  if (prospect.allowance.first_unlocked() + static_cast<std::size_t>(Descent::TailLength::short_one) >= length)
+  if (prospect.allowance.first_unlocked() >= Descent::tail_from(plan.course, Descent::TailLength::short_one))
     plan.tail = Descent::TailLength::short_one;
   return result;
 }
@@ -44,8 +44,7 @@ RatedPlan plan_with(const EdgePuzzle& puzzle, const Settings& settings, int teet
 }  // namespace
 
 Stretch Plan::stretch_above(std::size_t opening_depth) const {
-  const std::size_t length = course.length();
-  const std::size_t tail_from = length - std::min(length, static_cast<std::size_t>(tail));
+  const std::size_t tail_from = Descent::tail_from(course, tail);
   return {opening_depth, std::min(std::max(opening_depth, tail_from), endgame_from()), endgame_from(),
           cost_of_opening(opening_depth)};
 }
