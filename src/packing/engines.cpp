@@ -13,14 +13,8 @@ namespace tesselle {
 
 std::vector<EngineInfo> packing_engines() {
   return {
-      cover_engine(),
-      fill_engine(),
-      dlx_engine(),
-      tile_engine(),
-      packing_beam_engine(),
-      frontier_engine(),
-      packing_sat_engine(),
-      interval_engine(),
+      cover_engine(),        fill_engine(),     dlx_engine(),         tile_engine(),
+      packing_beam_engine(), frontier_engine(), packing_sat_engine(), interval_engine(),
   };
 }
 

@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "base/errors.hpp"
+#include "base/ways_table.hpp"
 #include "engine/counting.hpp"
 #include "engine/requests.hpp"
 #include "packing/frontier/frontier_plan.hpp"
-#include "base/ways_table.hpp"
 
 namespace tesselle {
 namespace packing {
