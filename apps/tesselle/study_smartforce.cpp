@@ -106,7 +106,7 @@ StudyTable estimates(const std::vector<Row>& rows) {
   };
   const double meet_pace = seconds_per_expected_work(rows), scan_pace = seconds_per_node(rows, "scan", 6);
   for (const Puzzle& puzzle : {edge::generate_instance({.width = 7, .height = 7}).puzzle, load_puzzle("owen-7x7"),
-                               load_puzzle("inf6102-c"), load_puzzle("owen-8x8")}) {
+                               load_puzzle("inf6102-c"), load_puzzle("owen-8x8"), load_puzzle("inf6102-d")}) {
     const auto tree = edge::probe_tree(puzzle.edge(), edge::rowscan(puzzle.edge()), {.probes = 10'000, .seed = 1});
     const auto split = split_of(puzzle);
     table.rows.push_back({puzzle.name, fmt::format("{:.3g}", tree.nodes),
