@@ -132,15 +132,28 @@ double share_to_first(const std::vector<Ranking>& rankings, Ranking::Order Ranki
 
 std::string about_ranks(const std::vector<Ranking>& rankings) {
   const double plain = share_to_first(rankings, &Ranking::plain);
-  const double heaviest = share_to_first(rankings, &Ranking::heaviest), best = std::min(plain, heaviest);
-  return fmt::format(
-      "**Openings.** The first solution comes after {:.1f} % of the work if openings are walked as they come, after "
-      "{:.1f} "
-      "% if the heaviest come first, after {:.1f} % if the lightest do (geometric means over {} instances). Rank {}; "
-      "for all "
-      "solutions the work is the same in any order.",
-      100 * plain, 100 * heaviest, 100 * share_to_first(rankings, &Ranking::lightest), rankings.size(),
-      heaviest < plain ? fmt::format("brings it {} earlier", times(plain / best)) : "by weight does not pay");
+  struct Rank {
+    const char* name;
+    Ranking::Order Ranking::*order;
+  };
+  constexpr Rank ranks[] = {{"largest", &Ranking::largest},
+                            {"smallest", &Ranking::smallest},
+                            {"widest domains", &Ranking::widest},
+                            {"narrowest domains", &Ranking::narrowest}};
+  std::string text = fmt::format(
+      "**Openings.** The first solution comes after {:.1f} % of the work if openings are walked as they come",
+      100 * plain);
+  const Rank* best = nullptr;
+  double least = plain;
+  for (const Rank& rank : ranks) {
+    const double share = share_to_first(rankings, rank.order);
+    text += fmt::format(", after {:.1f} % if the {} come first", 100 * share, rank.name);
+    if (share < least) best = &rank, least = share;
+  }
+  text += fmt::format(" (geometric means over {} instances). ", rankings.size());
+  text += best == nullptr ? "No rank brings it earlier"
+                          : fmt::format("The {} first brings it {} earlier", best->name, times(plain / least));
+  return text + "; for all solutions the work is the same in any order.";
 }
 
 }  // namespace
