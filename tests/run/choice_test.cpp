@@ -52,6 +52,8 @@ TEST_CASE("auto: halves that meet where they promise to be clearly faster than a
   CHECK(chosen("owen-7x7", {.goal = Goal::count, .options = {"order"}}) == "scan");
   for (const char* other : {"owen-4x4", "owen-6x6", "inf6102-c", "owen-8x8", "inf6102-d", "eternity2"})
     CHECK(chosen(other, {.goal = Goal::count}) == "scan");
+  // Few border colours: so many chains of border pieces that they alone take longer than the search.
+  CHECK(chosen(edge::generate_instance({.width = 7, .height = 7}).puzzle, {.goal = Goal::count}) == "scan");
 }
 
 TEST_CASE("auto: packing by lattice, copies and shape") {
