@@ -280,70 +280,105 @@ std::vector<SolutionRecord> top_boards(const OpeningSet& set) {
 
 namespace {
 
-void tell_what_comes(Engine& engine, const OpeningSet& set, const std::vector<std::size_t>& batch) {
-  auto* plans = dynamic_cast<PlansAhead*>(&engine);
-  if (plans == nullptr) return;
-  std::vector<TreePosition> places;
-  for (const std::size_t index : batch) places.push_back(set.openings[index].position);
-  plans->expect(std::move(places));
-}
+/// Threads that walk openings, each with its own engine and gate.
+class OpeningCrew {
+ public:
+  using Finished = std::function<void(const OpeningResult&)>;
+  OpeningCrew(const OpeningSet& set, const std::vector<bool>& done, unsigned threads, const std::atomic<bool>& stop,
+              const Finished& finished, OpeningBoards boards)
+      : set_(set), done_(done), threads_(std::max(threads, 1u)), stop_(stop), finished_(finished), walk_(set, boards) {}
+
+  bool run() {
+    std::vector<std::thread> workers;
+    for (unsigned i = 0; i < threads_; ++i) workers.emplace_back([this] { work(); });
+    for (std::thread& worker : workers) worker.join();
+    if (failure_) std::rethrow_exception(failure_);
+    return !stop_;
+  }
+
+ private:
+  void work() {
+    try {
+      const auto engine = walk_.engine();
+      Gate gate(walk_.request);
+      for (std::vector<std::size_t> batch = take(); !batch.empty(); batch = take()) {
+        tell_what_comes(*engine, batch);
+        for (const std::size_t opening : batch)
+          if (!must_end()) solve_one(*engine, gate, opening);
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      fail();
+    }
+  }
+
+  /// Several at a time, so that an engine that plans ahead can; in the end fewer, so that no thread is left alone.
+  std::vector<std::size_t> take() {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::size_t> batch;
+    if (must_end()) return batch;
+    const std::size_t wanted = std::clamp<std::size_t>((done_.size() - next_) / (8 * threads_), 1, most_at_a_time);
+    for (; next_ < done_.size() && batch.size() < wanted; ++next_)
+      if (!done_[next_]) batch.push_back(next_);
+    return batch;
+  }
+
+  void tell_what_comes(Engine& engine, const std::vector<std::size_t>& batch) const {
+    auto* plans = dynamic_cast<PlansAhead*>(&engine);
+    if (plans == nullptr) return;
+    std::vector<TreePosition> places;
+    for (const std::size_t opening : batch) places.push_back(set_.openings[opening].position);
+    plans->expect(std::move(places));
+  }
+
+  void solve_one(Engine& engine, Gate& gate, std::size_t opening) {
+    const std::uint64_t before = engine.progress().nodes;
+    const Totals known = gate.totals();
+    GateSink sink(gate, [&] { return engine.progress().nodes - before; });
+    as_walk(engine).seek(set_.openings[opening].position);
+    while (engine.advance({slice}, sink) == Advance::running)
+      if (must_end()) return;
+    sink.flush();
+    const Totals totals = gate.totals();
+    tell({opening, engine.progress().nodes - before, totals.solutions - known.solutions,
+          totals.distinct - known.distinct, totals.verified - known.verified, boards_of(gate)});
+  }
+
+  /// One at a time, and nothing more once something went wrong.
+  void tell(const OpeningResult& result) {
+    const std::lock_guard lock(mutex_);
+    if (failed_) return;
+    try {
+      finished_(result);
+    } catch (...) {
+      fail();
+    }
+  }
+
+  bool must_end() const { return stop_ || failed_; }
+  void fail() {
+    if (!failed_) failure_ = std::current_exception();
+    failed_ = true;
+  }
+
+  const OpeningSet& set_;
+  const std::vector<bool>& done_;
+  unsigned threads_;
+  const std::atomic<bool>& stop_;
+  const Finished& finished_;
+  Walk walk_;
+  std::atomic<bool> failed_ = false;
+  std::mutex mutex_;  // guards all below, and finished_
+  std::size_t next_ = 0;
+  std::exception_ptr failure_;
+};
 
 }  // namespace
 
 bool solve_openings(const OpeningSet& set, const std::vector<bool>& done, unsigned threads,
                     const std::atomic<bool>& stop, const std::function<void(const OpeningResult&)>& finished,
                     OpeningBoards boards) {
-  threads = std::max(threads, 1u);
-  const Walk walk(set, boards);
-  std::size_t next = 0;
-  std::atomic<bool> failed = false;
-  std::mutex mutex;
-  std::exception_ptr failure;
-
-  const auto solve_one = [&](Engine& engine, Gate& gate, std::size_t index) {
-    const std::uint64_t before = engine.progress().nodes;
-    const Totals known = gate.totals();
-    GateSink sink(gate, [&] { return engine.progress().nodes - before; });
-    as_walk(engine).seek(set.openings[index].position);
-    while (engine.advance({slice}, sink) == Advance::running)
-      if (stop || failed) return;
-    sink.flush();
-    const Totals totals = gate.totals();
-    const std::lock_guard lock(mutex);
-    finished({index, engine.progress().nodes - before, totals.solutions - known.solutions,
-              totals.distinct - known.distinct, totals.verified - known.verified, boards_of(gate)});
-  };
-  // Several at a time, so that an engine that plans ahead can; in the end fewer, so that no thread is left alone.
-  const auto take = [&] {
-    const std::lock_guard lock(mutex);
-    std::vector<std::size_t> batch;
-    const std::size_t wanted = std::clamp<std::size_t>((done.size() - next) / (8 * threads), 1, most_at_a_time);
-    for (; next < done.size() && batch.size() < wanted; ++next)
-      if (!done[next]) batch.push_back(next);
-    return batch;
-  };
-  const auto work = [&] {
-    try {
-      const auto engine = walk.engine();
-      Gate gate(walk.request);
-      for (std::vector<std::size_t> batch = take(); !batch.empty(); batch = take()) {
-        tell_what_comes(*engine, set, batch);
-        for (const std::size_t index : batch) {
-          if (stop || failed) return;
-          solve_one(*engine, gate, index);
-        }
-      }
-    } catch (...) {
-      const std::lock_guard lock(mutex);
-      failure = std::current_exception();
-      failed = true;
-    }
-  };
-  std::vector<std::thread> workers;
-  for (unsigned i = 0; i < threads; ++i) workers.emplace_back(work);
-  for (std::thread& worker : workers) worker.join();
-  if (failure) std::rethrow_exception(failure);
-  return !stop;
+  return OpeningCrew(set, done, threads, stop, finished, boards).run();
 }
 
 }  // namespace tesselle
