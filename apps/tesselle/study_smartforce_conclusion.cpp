@@ -108,18 +108,23 @@ std::optional<bool> data_wins(const std::vector<Row>& rows, const Trial* trial, 
 std::string where_data_pays(const std::vector<Row>& rows, const std::vector<const Trial*>& trials,
                             const std::string& plain_name) {
   std::map<int, bool> pays;
-  std::string winners;
+  std::vector<const Trial*> winners;
   for (const Trial* trial : trials)
     if (const auto wins = data_wins(rows, trial, plain_name)) {
       const auto entry = pays.try_emplace(trial->size, true).first;
       entry->second = entry->second && *wins;
-      if (*wins) winners += (winners.empty() ? "" : ", ") + trial->name;
+      if (*wins) winners.push_back(trial);
     }
   int from = 0;
   for (auto size = pays.rbegin(); size != pays.rend() && size->second; ++size) from = size->first;
-  if (from > 0) return fmt::format("Against {} data pays from {}×{} on.", plain_name, from, from);
+  std::string smaller;
+  for (const Trial* trial : winners)
+    if (from == 0 || trial->size < from) smaller += (smaller.empty() ? "" : ", ") + trial->name;
   if (winners.empty()) return fmt::format("Against {} data pays at no size measured here.", plain_name);
-  return fmt::format("Against {} data pays on {}, but at no size on every instance.", plain_name, winners);
+  if (from == 0)
+    return fmt::format("Against {} data pays on {}, but at no size on every instance.", plain_name, smaller);
+  return fmt::format("Against {} data pays from {}×{} on{}.", plain_name, from, from,
+                     smaller.empty() ? "" : ", and on " + smaller);
 }
 
 /// How much of the work comes before the first solution, as a geometric mean over the instances.

@@ -8,7 +8,7 @@
 namespace tesselle::render {
 namespace {
 
-constexpr double left = 70, top = 34, wide = 620, high = 300, below = 62;
+constexpr double left = 70, top = 34, least_wide = 620, high = 300, below = 62;
 constexpr Rgb grid_grey = {221, 221, 221};
 constexpr double legend_row = 18, legend_gap = 46, letter_width = 6.6;
 constexpr Rgb colours[] = {{36, 113, 163}, {211, 84, 0}, {30, 132, 73}, {125, 60, 152}, {146, 43, 33}, {84, 84, 84}};
@@ -39,8 +39,9 @@ bool is_drawable(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 
 class Canvas {
  public:
-  explicit Canvas(const Chart& chart) : chart_(chart), x_(x_range()), y_(range(&Point::y, chart.y_low, chart.y_high)) {
-    picture_.width = left + wide + 20;
+  explicit Canvas(const Chart& chart)
+      : chart_(chart), wide_(width_of(chart)), x_(x_range()), y_(range(&Point::y, chart.y_low, chart.y_high)) {
+    picture_.width = left + wide_ + 20;
     picture_.height = top + high + below;
   }
 
@@ -54,6 +55,19 @@ class Canvas {
   }
 
  private:
+  /// Wide enough for what is written below the columns.
+  static double width_of(const Chart& chart) {
+    std::size_t longest = 0, nearest = chart.columns.size() + 1, last = 0;
+    for (std::size_t c = 0; c < chart.columns.size(); ++c) {
+      if (chart.columns[c].empty()) continue;
+      if (longest > 0) nearest = std::min(nearest, c - last);
+      longest = std::max(longest, chart.columns[c].size());
+      last = c;
+    }
+    const double labels = static_cast<double>(chart.columns.size()) / static_cast<double>(nearest);
+    return std::max(least_wide, letter_width * static_cast<double>(longest + 1) * labels);
+  }
+
   Rgb colour_of(std::size_t series) const {
     return chart_.series[series].colour.value_or(colours[series % std::size(colours)]);
   }
@@ -73,7 +87,7 @@ class Canvas {
     return from <= to ? Scale(from, to) : Scale(0, 1);
   }
 
-  double x(double value) const { return left + wide * x_.share(value); }
+  double x(double value) const { return left + wide_ * x_.share(value); }
   double y(double value) const { return top + high - high * y_.share(value); }
   void write(double at_x, double at_y, std::string_view words, const TextStyle& style) {
     picture_.body += text(at_x, at_y, words, style);
@@ -90,7 +104,7 @@ class Canvas {
 
   void draw_scales() {
     for (double value = y_.low; value <= y_.high + y_.step / 2; value += y_.step) {
-      line(left, y(value), left + wide, y(value), grid_grey, 1);
+      line(left, y(value), left + wide_, y(value), grid_grey, 1);
       const std::string label = chart_.powers_of_ten ? fmt::format("10^{:g}", rounded(value, y_.step))
                                                      : fmt::format("{:g}", rounded(value, y_.step));
       write(left - 6, y(value), label, {11, ink, "end"});
@@ -101,9 +115,9 @@ class Canvas {
       line(x(value), top + high, x(value), top + high + 4, ink, 1);
       write(x(value), top + high + 14, fmt::format("{:g}", rounded(value, x_.step)), {11});
     }
-    line(left, top + high, left + wide, top + high, ink, 1);
-    write(left + wide / 2, top + high + 32, chart_.x_label, {12});
-    write(left + wide, 14, chart_.y_label, {12, faint_ink, "end"});
+    line(left, top + high, left + wide_, top + high, ink, 1);
+    write(left + wide_ / 2, top + high + 32, chart_.x_label, {12});
+    write(left + wide_, 14, chart_.y_label, {12, faint_ink, "end"});
   }
   /// Sums of steps such as 0.1 show their rounding errors otherwise.
   static double rounded(double value, double step) { return step * std::round(value / step); }
@@ -140,7 +154,7 @@ class Canvas {
     std::size_t longest = 0;
     for (const Series& series : chart_.series) longest = std::max(longest, series.name.size());
     const double column = legend_gap + letter_width * static_cast<double>(longest);
-    const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor((wide + 20) / column)));
+    const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor((wide_ + 20) / column)));
     for (std::size_t s = 0; s < chart_.series.size(); ++s) {
       const double at = left + column * static_cast<double>(s % columns);
       const double height = top + high + 52 + legend_row * static_cast<double>(s / columns);
@@ -158,6 +172,7 @@ class Canvas {
   }
 
   const Chart& chart_;
+  double wide_;
   Scale x_, y_;
   Picture picture_;
 };
