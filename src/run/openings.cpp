@@ -57,14 +57,20 @@ struct Walk {
   RunRequest request;
 };
 
+/// The top of the tree into the gate; the subtrees below it.
+std::vector<TreePosition> walk_down(Engine& engine, std::uint32_t depth, Gate& gate) {
+  GateSink sink(gate, [&] { return engine.progress().nodes; });
+  std::vector<TreePosition> frontier;
+  as_walk(engine).walk_down_to(depth, sink, frontier);
+  sink.flush();
+  return frontier;
+}
+
 /// The top of the tree down to set.depth.
 void walk_top(const Walk& walk, OpeningSet& set) {
   const auto engine = walk.engine();
   Gate gate(walk.request);
-  GateSink sink(gate, [&] { return engine->progress().nodes; });
-  std::vector<TreePosition> frontier;
-  as_walk(*engine).walk_down_to(set.depth, sink, frontier);
-  sink.flush();
+  std::vector<TreePosition> frontier = walk_down(*engine, set.depth, gate);
   const Totals totals = gate.totals();
   set.top_nodes = engine->progress().nodes;
   set.top_solutions = totals.solutions;
@@ -189,12 +195,8 @@ void check_tree(const std::string& path, const OpeningSet& set) {
 
 std::vector<SolutionRecord> top_boards(const OpeningSet& set) {
   const Walk walk(set, OpeningBoards::kept);
-  const auto engine = walk.engine();
   Gate gate(walk.request);
-  GateSink sink(gate, [&] { return engine->progress().nodes; });
-  std::vector<TreePosition> frontier;
-  as_walk(*engine).walk_down_to(set.depth, sink, frontier);
-  sink.flush();
+  walk_down(*walk.engine(), set.depth, gate);
   return boards_of(gate);
 }
 
