@@ -32,12 +32,6 @@ std::set<std::vector<Cell>> chosen_shapes(const Lattice& lattice) {
   return shapes;
 }
 
-int extent(const std::vector<Cell>& cells, int Cell::*axis) {
-  const auto [low, high] =
-      std::minmax_element(cells.begin(), cells.end(), [&](const Cell& a, const Cell& b) { return a.*axis < b.*axis; });
-  return (*high).*axis - (*low).*axis;
-}
-
 }  // namespace
 
 Puzzle with_few_turns_of_f(Puzzle puzzle) {
@@ -61,7 +55,7 @@ Puzzle with_f_between(Puzzle puzzle, int Cell::*axis, int low, int high) {
   PackingPiece& f = piece_f(puzzle);
   std::vector<int> kept;
   for (const int symmetry : allowed_orientations(body, f))
-    if (extent(placed(lattice, f.cells, symmetry, {}), axis) == 0) kept.push_back(symmetry);
+    if (bounds_of(placed(lattice, f.cells, symmetry, {})).extent(axis) == 1) kept.push_back(symmetry);
   f.orientations = kept;
   const std::vector<Cell> flat = f.cells;  // lies across z
   for (const Cell& cell : flat) f.cells.push_back(cell + Cell{0, 0, far});

@@ -135,11 +135,7 @@ class PackingWriter {
   /// The region's cells are distinct, so that it is a box exactly if it has as many cells as the box around it.
   std::string box_size() const {
     if (puzzle_.lattice == LatticeKind::triangle || puzzle_.lattice == LatticeKind::drafter) return {};
-    Cell low = puzzle_.region.front(), high = low;
-    for (const Cell& c : puzzle_.region) {
-      low = {std::min(low.x, c.x), std::min(low.y, c.y), std::min(low.z, c.z)};
-      high = {std::max(high.x, c.x), std::max(high.y, c.y), std::max(high.z, c.z)};
-    }
+    const auto [low, high] = bounds_of(puzzle_.region);
     // One factor after the other, compared by division: three coordinates up to a million would overflow.
     std::size_t rest = puzzle_.region.size();
     for (const int side : {high.x + 1, high.y + 1, high.z + 1}) {

@@ -104,10 +104,9 @@ Split split_before(std::size_t cut, const std::vector<Span>& spans, const std::v
 std::vector<int> box_of(const std::vector<Cell>& cells) {
   std::vector<int> lengths;
   std::size_t volume = 1;
+  const CellBounds bounds = bounds_of(cells);
   for (int Cell::*axis : {&Cell::x, &Cell::y, &Cell::z}) {
-    const auto [low, high] = std::minmax_element(cells.begin(), cells.end(),
-                                                 [&](const Cell& a, const Cell& b) { return a.*axis < b.*axis; });
-    lengths.push_back((*high).*axis - (*low).*axis + 1);
+    lengths.push_back(bounds.extent(axis));
     volume *= static_cast<std::size_t>(lengths.back());
   }
   return volume == cells.size() ? lengths : std::vector<int>{};

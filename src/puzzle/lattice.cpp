@@ -220,10 +220,18 @@ std::vector<Point> Lattice::outline(Cell cell) const {
   return {};
 }
 
+CellBounds bounds_of(std::span<const Cell> cells) {
+  CellBounds bounds{cells.front(), cells.front()};
+  for (const Cell& c : cells) {
+    bounds.low = {std::min(bounds.low.x, c.x), std::min(bounds.low.y, c.y), std::min(bounds.low.z, c.z)};
+    bounds.high = {std::max(bounds.high.x, c.x), std::max(bounds.high.y, c.y), std::max(bounds.high.z, c.z)};
+  }
+  return bounds;
+}
+
 std::vector<Cell> normalised(const Lattice& lattice, std::vector<Cell> cells) {
   if (cells.empty()) return cells;
-  Cell low = cells.front();
-  for (const Cell& c : cells) low = {std::min(low.x, c.x), std::min(low.y, c.y), std::min(low.z, c.z)};
+  Cell low = bounds_of(cells).low;
   if (lattice.kind() != LatticeKind::cube) low.z = 0;
   for (Cell& c : cells) c = c - low;
   std::sort(cells.begin(), cells.end());

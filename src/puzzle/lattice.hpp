@@ -90,6 +90,14 @@ class Lattice {
   std::vector<Map> maps_;
 };
 
+/// The box around some cells.
+struct CellBounds {
+  Cell low, high;
+  /// Cells from one end to the other.
+  int extent(int Cell::*axis) const { return high.*axis - low.*axis + 1; }
+};
+CellBounds bounds_of(std::span<const Cell> cells);
+
 /// Translated so that the smallest x and the smallest y (and z on the cube lattice) are 0, then sorted.
 std::vector<Cell> normalised(const Lattice& lattice, std::vector<Cell> cells);
 /// The cells of a shape after a symmetry and a shift, sorted.

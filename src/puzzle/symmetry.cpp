@@ -124,8 +124,7 @@ std::vector<ShapeClass> shape_classes(const PackingPuzzle& puzzle, const std::ve
 }
 
 Cell low_corner(const Lattice& lattice, const std::vector<Cell>& cells) {
-  Cell low = cells.front();
-  for (const Cell& c : cells) low = {std::min(low.x, c.x), std::min(low.y, c.y), std::min(low.z, c.z)};
+  Cell low = bounds_of(cells).low;
   if (lattice.kind() != LatticeKind::cube) low.z = 0;
   return low;
 }

@@ -131,12 +131,8 @@ bool tiles_by_halves(const PackingPuzzle& puzzle) {
 
 /// Cells from one end to the other along each axis, the shortest first.
 std::array<int, 3> extents(const std::vector<Cell>& cells) {
-  Cell low = cells.front(), high = cells.front();
-  for (const Cell& cell : cells) {
-    low = {std::min(low.x, cell.x), std::min(low.y, cell.y), std::min(low.z, cell.z)};
-    high = {std::max(high.x, cell.x), std::max(high.y, cell.y), std::max(high.z, cell.z)};
-  }
-  std::array<int, 3> result = {high.x - low.x + 1, high.y - low.y + 1, high.z - low.z + 1};
+  const CellBounds bounds = bounds_of(cells);
+  std::array<int, 3> result = {bounds.extent(&Cell::x), bounds.extent(&Cell::y), bounds.extent(&Cell::z)};
   std::sort(result.begin(), result.end());
   return result;
 }

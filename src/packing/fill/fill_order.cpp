@@ -9,18 +9,12 @@ namespace {
 
 constexpr std::array<int Cell::*, 3> coordinates = {&Cell::x, &Cell::y, &Cell::z};
 
-int extent(const std::vector<Cell>& cells, int Cell::*axis) {
-  const auto [low, high] =
-      std::minmax_element(cells.begin(), cells.end(), [&](const Cell& a, const Cell& b) { return a.*axis < b.*axis; });
-  return (*high).*axis - (*low).*axis;
-}
-
 /// Slowest first.
 std::array<int Cell::*, 3> axes_by_length(const PackingPuzzle& puzzle) {
   auto axes = coordinates;
   const auto last = puzzle.lattice == LatticeKind::cube ? axes.end() : axes.end() - 1;
-  std::stable_sort(axes.begin(), last,
-                   [&](int Cell::*a, int Cell::*b) { return extent(puzzle.region, a) > extent(puzzle.region, b); });
+  const CellBounds bounds = bounds_of(puzzle.region);
+  std::stable_sort(axes.begin(), last, [&](int Cell::*a, int Cell::*b) { return bounds.extent(a) > bounds.extent(b); });
   return axes;
 }
 

@@ -10,20 +10,6 @@
 namespace tesselle::packing::interval {
 namespace {
 
-struct Bounds {
-  Cell low, high;
-};
-
-Bounds bounds_of(const std::vector<Cell>& cells) {
-  Bounds bounds{cells.front(), cells.front()};
-  for (const Cell& cell : cells)
-    for (const auto axis : {&Cell::x, &Cell::y, &Cell::z}) {
-      bounds.low.*axis = std::min(bounds.low.*axis, cell.*axis);
-      bounds.high.*axis = std::max(bounds.high.*axis, cell.*axis);
-    }
-  return bounds;
-}
-
 [[noreturn]] void refuse(const std::string& why) {
   throw UsageError("engine interval: only for boxes that single pieces fill exactly; " + why);
 }
@@ -62,25 +48,23 @@ std::vector<Point> points_of(const BoxModel& model, const std::vector<Cell>& cel
 }
 
 void measure_box(const PackingPuzzle& puzzle, BoxModel& model) {
-  const Bounds bounds = bounds_of(puzzle.region);
+  const CellBounds bounds = bounds_of(puzzle.region);
   model.corner = bounds.low;
   model.axes = {&Cell::z, &Cell::y, &Cell::x};
-  const auto extent = [&](int Cell::*axis) { return bounds.high.*axis - bounds.low.*axis + 1; };
-  std::stable_sort(model.axes.begin(), model.axes.end(), [&](auto a, auto b) { return extent(a) < extent(b); });
+  std::stable_sort(model.axes.begin(), model.axes.end(),
+                   [&](auto a, auto b) { return bounds.extent(a) < bounds.extent(b); });
   std::size_t volume = 1;
-  for (const auto axis : model.axes) volume *= static_cast<std::size_t>(extent(axis));
+  for (const auto axis : model.axes) volume *= static_cast<std::size_t>(bounds.extent(axis));
   if (volume != puzzle.region.size()) refuse("the region is no box");
-  for (std::size_t k = 0; k < 3; ++k) model.size[k] = static_cast<std::uint8_t>(extent(model.axes[k]));
+  for (std::size_t k = 0; k < 3; ++k) model.size[k] = static_cast<std::uint8_t>(bounds.extent(model.axes[k]));
   model.cells = volume;
 }
 
 BoxPiece box_piece(const PackingPuzzle& puzzle, const BoxModel& model, const PackingPiece& piece) {
   BoxPiece result;
   for (const Orientation& orientation : distinct_orientations(puzzle, piece)) {
-    const Bounds bounds = bounds_of(orientation.cells);
-    const auto fits = [&](std::size_t k) {
-      return bounds.high.*model.axes[k] - bounds.low.*model.axes[k] < model.size[k];
-    };
+    const CellBounds bounds = bounds_of(orientation.cells);
+    const auto fits = [&](std::size_t k) { return bounds.extent(model.axes[k]) <= model.size[k]; };
     if (fits(0) && fits(1) && fits(2))
       result.lies.push_back({orientation.symmetry, points_of(model, orientation.cells, bounds.low)});
   }
@@ -121,7 +105,7 @@ PackingLayout layout_of(const PackingPuzzle& puzzle, const BoxModel& model, cons
       });
     });
     if (lie == piece.lies.end()) throw InternalError("engine interval: a piece lies in no way that it may");
-    const Bounds raw = bounds_of(placed(puzzle.grid(), puzzle.pieces[p].cells, lie->symmetry, {}));
+    const CellBounds raw = bounds_of(placed(puzzle.grid(), puzzle.pieces[p].cells, lie->symmetry, {}));
     Cell offset;
     for (std::size_t k = 0; k < 3; ++k) {
       const auto axis = model.axes[k];
