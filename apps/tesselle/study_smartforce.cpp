@@ -115,7 +115,7 @@ StudyTable estimates(const std::vector<Row>& rows) {
   }
   table.notes = {
       fmt::format("meet with {} GB; its expectation knows pieces and colours only by their numbers and is good "
-                  "to a factor of three.",
+                  "to a factor of three. For inf6102-d its words would need more than their 64 bits.",
                   meet_memory >> 30)};
   return table;
 }
