@@ -117,12 +117,13 @@ bool TilingSearch<Words>::can_be_tiled() {
   return areas_.all_multiples_of(shapes_.area_step(), free_.free) && look_at_all_points();
 }
 
-/// Questions in the order of their price and of what they refuse.
+/// Questions in the order of their price and of what they refuse: seven nodes of ten end at a narrow gap.
 template <int Words>
 bool TilingSearch<Words>::survives(Spot spot) {
+  if (!narrow_gaps_can_be_covered(spot)) return false;
   mark_outline(spot);
   old_end_ = static_cast<std::uint32_t>(listed_.size());
-  return keep_counted_sites(spot) && look_around(spot, false) && keep_other_sites(spot) && look_around(spot, true) &&
+  return keep_counted_sites(spot) && count_narrow_gaps() && keep_other_sites(spot) && look_at_wide_gaps(spot) &&
          (parts_around(spot) < 2 || areas_.all_multiples_of(shapes_.area_step(), free_.free));
 }
 
@@ -156,15 +157,48 @@ void TilingSearch<Words>::mark_outline(Spot spot) {
     touched_[static_cast<std::size_t>(4 * spot.position + middle.point)] = stamp_;
 }
 
-/// Adds the sites on the outline of a new piece: the narrow gaps, up to 90 degrees, or the wide ones.
+/// Is there a piece for every narrow gap around a new piece? Looks for one at each, at the likeliest dead ends first.
 template <int Words>
-bool TilingSearch<Words>::look_around(Spot spot, bool wide) {
+bool TilingSearch<Words>::narrow_gaps_can_be_covered(Spot spot) {
   const ShapeTable::Shape& shape = shapes_[spot.shape];
+  narrow_gaps_.clear();
   for (const ShapeTable::Corner& corner : shapes_.corners(shape))
-    if (!look_at_point(point_number(spot.position + corner.block, PointKind::corner), wide)) return false;
-  if (wide) return true;
-  for (const ShapeTable::Middle& middle : shapes_.middles(shape))
-    if (!look_at_point(4 * spot.position + middle.point, false)) return false;
+    list_narrow_gaps(point_number(spot.position + corner.block, PointKind::corner));
+  for (const ShapeTable::Middle& middle : shapes_.middles(shape)) list_narrow_gaps(4 * spot.position + middle.point);
+  narrow_order_.clear();
+  for (NarrowGap& gap : narrow_gaps_) {
+    gap.pieces = (index_.pattern_at(free_, gap.site.at).pieces & available_).size();
+    if (gap.pieces == 0) return false;
+    narrow_order_.push_back(static_cast<std::uint32_t>(&gap - narrow_gaps_.data()));
+  }
+  std::sort(narrow_order_.begin(), narrow_order_.end(),
+            [&](auto a, auto b) { return narrow_gaps_[a].pieces < narrow_gaps_[b].pieces; });
+  return std::all_of(narrow_order_.begin(), narrow_order_.end(), [&](auto number) {
+    NarrowGap& gap = narrow_gaps_[number];
+    try_pieces(gap.site, gap.box, index_.pattern_at(free_, gap.site.at), 1);
+    return gap.site.count > 0;
+  });
+}
+
+template <int Words>
+void TilingSearch<Words>::list_narrow_gaps(PointNumber point) {
+  const PointKind kind = kind_of(point);
+  const Gaps& gaps = gaps_of(kind, grid_.star(free_, point));
+  for (std::size_t g = 0; g < gaps.count; ++g)
+    if (gaps.gaps[g].length <= half_turn(kind) / 2)
+      narrow_gaps_.push_back({{{point, gaps.gaps[g].first}, 0, {}, available_}, {}, 0});
+}
+
+template <int Words>
+bool TilingSearch<Words>::count_narrow_gaps() {
+  return std::all_of(narrow_gaps_.begin(), narrow_gaps_.end(),
+                     [&](const NarrowGap& gap) { return look_at(gap.site, gap.box, true); });
+}
+
+template <int Words>
+bool TilingSearch<Words>::look_at_wide_gaps(Spot spot) {
+  for (const ShapeTable::Corner& corner : shapes_.corners(shapes_[spot.shape]))
+    if (!look_at_point(point_number(spot.position + corner.block, PointKind::corner), true)) return false;
   return true;
 }
 
@@ -240,10 +274,10 @@ bool TilingSearch<Words>::look_at(Site site, Box box, bool known_stand) {
       const PieceSet<Words> untried = site.untried;
       site = {site.at, 0, {}, site.known};
       box = {};
-      try_pieces(site, box, pattern);
+      try_pieces(site, box, pattern, fewest_);
       site.untried = site.untried | untried;
     }
-    if (site.count < fewest_) try_pieces(site, box, pattern);
+    if (site.count < fewest_) try_pieces(site, box, pattern, fewest_);
   }
   return add(site, box);
 }
@@ -263,16 +297,16 @@ bool TilingSearch<Words>::list(const Site& site, Listed listed) {
   return site.count > 0;
 }
 
-/// Moves untried pieces to the known ones if they fit, until there are as many as the tightest site has.
+/// Moves untried pieces to the known ones if they fit, until there are enough.
 template <int Words>
-void TilingSearch<Words>::try_pieces(Site& site, Box& box, const Pattern<Words>& pattern) {
+void TilingSearch<Words>::try_pieces(Site& site, Box& box, const Pattern<Words>& pattern, int enough) {
   const PieceSet<Words> pieces = site.untried & available_;
   site.untried = {};
   index_.for_each_fit(pattern, free_, block_of(site.at.point), pieces, [&](Spot spot) {
     const std::size_t piece = shapes_[spot.shape].piece;
     site.known.add(piece);
     box.include(box_of(spot));
-    if (++site.count < fewest_) return Visit::next_piece;
+    if (++site.count < enough) return Visit::next_piece;
     site.untried = pieces;
     site.untried.remove_to(piece);
     return Visit::stop;

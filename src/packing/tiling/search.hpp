@@ -64,6 +64,12 @@ class TilingSearch {
     Box box;  ///< of one way for each known piece
     std::uint32_t site = 0;
   };
+  /// A narrow gap, up to 90 degrees, on the outline of the last piece.
+  struct NarrowGap {
+    Site site;
+    Box box;
+    int pieces = 0;  ///< that can cover it as far as its pattern shows
+  };
   /// An open node: where its lists begin; they end where those of the next begin.
   struct Frame {
     std::uint32_t first_listed = 0, first_site = 0, first_spot = 0;
@@ -74,7 +80,10 @@ class TilingSearch {
   bool survives(Spot spot);
   int parts_around(Spot spot) const;
   void mark_outline(Spot spot);
-  bool look_around(Spot spot, bool wide);
+  bool narrow_gaps_can_be_covered(Spot spot);
+  void list_narrow_gaps(PointNumber point);
+  bool count_narrow_gaps();
+  bool look_at_wide_gaps(Spot spot);
   bool look_at_point(PointNumber point, bool wide);
   bool look_at_all_points();
   bool keep_counted_sites(Spot spot);
@@ -84,7 +93,7 @@ class TilingSearch {
   bool look_at(Site site, Box box, bool known_stand);
   bool add(const Site& site, Box box);
   bool list(const Site& site, Listed listed);
-  void try_pieces(Site& site, Box& box, const Pattern<Words>& pattern);
+  void try_pieces(Site& site, Box& box, const Pattern<Words>& pattern, int enough);
   void list_candidates();
   Box box_of(Spot spot) const;
 
@@ -104,6 +113,8 @@ class TilingSearch {
   std::vector<Spot> path_;
   std::vector<Site> sites_;
   std::vector<Listed> listed_;
+  std::vector<NarrowGap> narrow_gaps_;
+  std::vector<std::uint32_t> narrow_order_;  ///< the same, those that fewest pieces can cover first
   std::uint32_t old_end_ = 0;  ///< where the list of the last open node ends
   SiteAt tightest_;            ///< of the sites of the board just reached
   int fewest_ = 0;             ///< known pieces of the tightest
