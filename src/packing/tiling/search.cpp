@@ -157,42 +157,57 @@ void TilingSearch<Words>::mark_outline(Spot spot) {
     touched_[static_cast<std::size_t>(4 * spot.position + middle.point)] = stamp_;
 }
 
-/// Is there a piece for every narrow gap around a new piece? Looks for one at each, at the likeliest dead ends first.
+/// Is there a piece for every narrow gap around a new piece? The likeliest dead end is looked at first: the gap that
+/// fewest pieces can cover as far as its pattern shows.
 template <int Words>
 bool TilingSearch<Words>::narrow_gaps_can_be_covered(Spot spot) {
-  const ShapeTable::Shape& shape = shapes_[spot.shape];
-  narrow_gaps_.clear();
-  for (const ShapeTable::Corner& corner : shapes_.corners(shape))
-    list_narrow_gaps(point_number(spot.position + corner.block, PointKind::corner));
-  for (const ShapeTable::Middle& middle : shapes_.middles(shape)) list_narrow_gaps(4 * spot.position + middle.point);
-  narrow_order_.clear();
+  list_narrow_gaps(spot);
   for (NarrowGap& gap : narrow_gaps_) {
-    gap.pieces = (index_.pattern_at(free_, gap.site.at).pieces & available_).size();
+    gap.pieces = (index_.pattern_at(free_, gap.at).pieces & available_).size();
     if (gap.pieces == 0) return false;
-    narrow_order_.push_back(static_cast<std::uint32_t>(&gap - narrow_gaps_.data()));
   }
-  std::sort(narrow_order_.begin(), narrow_order_.end(),
-            [&](auto a, auto b) { return narrow_gaps_[a].pieces < narrow_gaps_[b].pieces; });
-  return std::all_of(narrow_order_.begin(), narrow_order_.end(), [&](auto number) {
-    NarrowGap& gap = narrow_gaps_[number];
-    try_pieces(gap.site, gap.box, index_.pattern_at(free_, gap.site.at), 1);
-    return gap.site.count > 0;
-  });
+  for (std::size_t left = narrow_gaps_.size(); left > 0; --left) {
+    NarrowGap* next = nullptr;
+    for (NarrowGap& gap : narrow_gaps_)
+      if (!gap.tried && (next == nullptr || gap.pieces < next->pieces)) next = &gap;
+    if (!can_be_covered(next->at)) return false;
+    next->tried = true;
+  }
+  return true;
 }
 
 template <int Words>
-void TilingSearch<Words>::list_narrow_gaps(PointNumber point) {
+void TilingSearch<Words>::list_narrow_gaps(Spot spot) {
+  const ShapeTable::Shape& shape = shapes_[spot.shape];
+  narrow_gaps_.clear();
+  for (const ShapeTable::Corner& corner : shapes_.corners(shape))
+    list_narrow_gaps_at(point_number(spot.position + corner.block, PointKind::corner));
+  for (const ShapeTable::Middle& middle : shapes_.middles(shape)) list_narrow_gaps_at(4 * spot.position + middle.point);
+}
+
+template <int Words>
+void TilingSearch<Words>::list_narrow_gaps_at(PointNumber point) {
   const PointKind kind = kind_of(point);
   const Gaps& gaps = gaps_of(kind, grid_.star(free_, point));
   for (std::size_t g = 0; g < gaps.count; ++g)
-    if (gaps.gaps[g].length <= half_turn(kind) / 2)
-      narrow_gaps_.push_back({{{point, gaps.gaps[g].first}, 0, {}, available_}, {}, 0});
+    if (gaps.gaps[g].length <= half_turn(kind) / 2) narrow_gaps_.push_back({{point, gaps.gaps[g].first}});
+}
+
+template <int Words>
+bool TilingSearch<Words>::can_be_covered(SiteAt at) {
+  bool covered = false;
+  index_.for_each_fit(index_.pattern_at(free_, at), free_, block_of(at.point), available_, [&](Spot) {
+    covered = true;
+    return Visit::stop;
+  });
+  return covered;
 }
 
 template <int Words>
 bool TilingSearch<Words>::count_narrow_gaps() {
-  return std::all_of(narrow_gaps_.begin(), narrow_gaps_.end(),
-                     [&](const NarrowGap& gap) { return look_at(gap.site, gap.box, true); });
+  return std::all_of(narrow_gaps_.begin(), narrow_gaps_.end(), [&](const NarrowGap& gap) {
+    return look_at({gap.at, 0, {}, available_}, {}, true);
+  });
 }
 
 template <int Words>
@@ -274,10 +289,10 @@ bool TilingSearch<Words>::look_at(Site site, Box box, bool known_stand) {
       const PieceSet<Words> untried = site.untried;
       site = {site.at, 0, {}, site.known};
       box = {};
-      try_pieces(site, box, pattern, fewest_);
+      try_pieces(site, box, pattern);
       site.untried = site.untried | untried;
     }
-    if (site.count < fewest_) try_pieces(site, box, pattern, fewest_);
+    if (site.count < fewest_) try_pieces(site, box, pattern);
   }
   return add(site, box);
 }
@@ -297,16 +312,16 @@ bool TilingSearch<Words>::list(const Site& site, Listed listed) {
   return site.count > 0;
 }
 
-/// Moves untried pieces to the known ones if they fit, until there are enough.
+/// Moves untried pieces to the known ones if they fit, until there are as many as the tightest site has.
 template <int Words>
-void TilingSearch<Words>::try_pieces(Site& site, Box& box, const Pattern<Words>& pattern, int enough) {
+void TilingSearch<Words>::try_pieces(Site& site, Box& box, const Pattern<Words>& pattern) {
   const PieceSet<Words> pieces = site.untried & available_;
   site.untried = {};
   index_.for_each_fit(pattern, free_, block_of(site.at.point), pieces, [&](Spot spot) {
     const std::size_t piece = shapes_[spot.shape].piece;
     site.known.add(piece);
     box.include(box_of(spot));
-    if (++site.count < enough) return Visit::next_piece;
+    if (++site.count < fewest_) return Visit::next_piece;
     site.untried = pieces;
     site.untried.remove_to(piece);
     return Visit::stop;

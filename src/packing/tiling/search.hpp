@@ -66,9 +66,9 @@ class TilingSearch {
   };
   /// A narrow gap, up to 90 degrees, on the outline of the last piece.
   struct NarrowGap {
-    Site site;
-    Box box;
+    SiteAt at;
     int pieces = 0;  ///< that can cover it as far as its pattern shows
+    bool tried = false;
   };
   /// An open node: where its lists begin; they end where those of the next begin.
   struct Frame {
@@ -81,7 +81,9 @@ class TilingSearch {
   int parts_around(Spot spot) const;
   void mark_outline(Spot spot);
   bool narrow_gaps_can_be_covered(Spot spot);
-  void list_narrow_gaps(PointNumber point);
+  void list_narrow_gaps(Spot spot);
+  void list_narrow_gaps_at(PointNumber point);
+  bool can_be_covered(SiteAt at);
   bool count_narrow_gaps();
   bool look_at_wide_gaps(Spot spot);
   bool look_at_point(PointNumber point, bool wide);
@@ -93,7 +95,7 @@ class TilingSearch {
   bool look_at(Site site, Box box, bool known_stand);
   bool add(const Site& site, Box box);
   bool list(const Site& site, Listed listed);
-  void try_pieces(Site& site, Box& box, const Pattern<Words>& pattern, int enough);
+  void try_pieces(Site& site, Box& box, const Pattern<Words>& pattern);
   void list_candidates();
   Box box_of(Spot spot) const;
 
@@ -114,7 +116,6 @@ class TilingSearch {
   std::vector<Site> sites_;
   std::vector<Listed> listed_;
   std::vector<NarrowGap> narrow_gaps_;
-  std::vector<std::uint32_t> narrow_order_;  ///< the same, those that fewest pieces can cover first
   std::uint32_t old_end_ = 0;  ///< where the list of the last open node ends
   SiteAt tightest_;            ///< of the sites of the board just reached
   int fewest_ = 0;             ///< known pieces of the tightest
