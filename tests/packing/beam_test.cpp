@@ -234,8 +234,11 @@ TEST_CASE("endgame: finds a tiling where there is one, and proves that there is 
 TEST_CASE("beam: endgames find what a narrow beam lets go") {
   const Puzzle puzzle = load_puzzle("boat");
   const auto solved_with = [&](const char* endgames) {
-    const auto options =
-        with({{"width", "1"}, {"endgames", endgames}, {"endgame-pieces", "21"}, {"endgame-share", "100000"}});
+    const auto options = with({{"width", "1"},
+                               {"early-outline", "100"},  // with less this beam finds the tiling by itself
+                               {"endgames", endgames},
+                               {"endgame-pieces", "21"},
+                               {"endgame-share", "100000"}});
     const auto search = make_engine(engine, puzzle, {.goal = Goal::first, .options = options});
     CollectingSink sink;
     search->advance({400}, sink);

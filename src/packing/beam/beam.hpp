@@ -14,7 +14,9 @@ namespace tesselle::packing::beam {
 struct BeamSettings {
   std::size_t width = 10000;   ///< states expanded per level that are no dead ends, about
   std::size_t per_region = 0;  ///< states kept per region and level, 0: no limit
-  int early_outline = 100;     ///< percent: weight of the outline at the start; it grows to 100 at the end
+  /// Percent: weight of the outline at the start; it grows to 100 at the end. A hard piece put down early is a gain
+  /// that stays, a smooth outline is gone some pieces later.
+  int early_outline = 50;
   double noise = 0;            ///< scores are shifted by up to this much either way
   bool lookahead = false;      ///< dead ends are not kept
   std::uint64_t seed = 1;

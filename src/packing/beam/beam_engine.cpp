@@ -231,6 +231,7 @@ Plan plan_from(const EngineConfig& config) {
   plan.width = static_cast<std::size_t>(options.integer("width"));
   plan.growth = static_cast<int>(options.integer("growth"));
   plan.beam.per_region = static_cast<std::size_t>(options.integer("per-region"));
+  plan.beam.early_outline = static_cast<int>(options.integer("early-outline"));
   plan.beam.noise = options.real("noise");
   plan.beam.seed = config.seed;
   plan.best_wanted = config.goal == Goal::best;
@@ -274,6 +275,8 @@ EngineInfo packing_beam_engine() {
       {"model", std::string("shipped"), "tileability model: shipped, plain, or a file (tesselle tileability)"},
       {"per-region", std::int64_t{0}, "at most so many states with the same region left per level; 0: any number", 0,
        1e6},
+      {"early-outline", std::int64_t{50}, "weight of the outline at the start in percent; it grows to 100 at the end", 0,
+       200},
       {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},
       {"lookahead", std::int64_t{0}, "1: dead ends are left out before states are kept, not when they are expanded", 0,
        1},

@@ -7,6 +7,7 @@
 
 #include "packing/tiling/search.hpp"
 #include "packing/tiling/tables.hpp"
+#include "packing/tiling/walk.hpp"
 
 namespace tesselle::packing::beam {
 
@@ -25,15 +26,10 @@ class Endgame {
   const std::vector<tiling::Spot>& best() const { return best_; }
 
  private:
-  /// An open node.
-  struct Level {
-    std::uint32_t next, count;
-  };
-
   const tiling::TilingTables& tables_;
   std::unique_ptr<tiling::SiteIndex<Words>> index_;
   std::unique_ptr<tiling::TilingSearch<Words>> search_;
-  std::vector<Level> levels_;
+  tiling::TilingWalk<Words> walk_;
   std::vector<tiling::Spot> best_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "packing/tiling/walk.hpp"
+
 namespace tesselle::packing::tileability {
 
 FeatureIndex::FeatureIndex() {
@@ -43,29 +45,17 @@ std::optional<Sample> Sampler<Words>::tile(const tiling::Board& board, std::span
 
   std::vector<std::uint64_t> used(kinds);
   Sample sample;
-  std::vector<std::uint32_t> next, count;
-  const auto open = [&] {
-    next.push_back(0);
-    count.push_back(search_.open());
-  };
-  open();
-  while (!next.empty()) {
-    if (next.back() < count.back()) {
-      if (node_limit-- == 0) return std::nullopt;
-      ++nodes_;
-      search_.take(next.back()++);
-      if (search_.solved()) {
-        ++sample.tilings;
-        for (const tiling::Spot& spot : search_.path()) ++used[tables_.shapes()[spot.shape].piece];
-      }
-      open();
-    } else {
-      next.pop_back();
-      count.pop_back();
-      search_.close();
-      if (!next.empty()) search_.undo();
-    }
+  using Event = typename tiling::TilingWalk<Words>::Event;
+  tiling::TilingWalk<Words> walk(search_);
+  walk.begin();
+  std::uint64_t left = node_limit;
+  Event event = walk.advance(left);
+  for (; event == Event::tiling; event = walk.advance(left)) {
+    ++sample.tilings;
+    for (const tiling::Spot& spot : search_.path()) ++used[tables_.shapes()[spot.shape].piece];
   }
+  nodes_ += node_limit - left;
+  if (event == Event::budget_used) return std::nullopt;
   sample.pieces = tiling::free_sectors(board) / std::max(1, tables_.shapes().area_step());
   sample.features = outline_of(features_, tables_.grid(), board);
   sample.available.assign(available.begin(), available.end());

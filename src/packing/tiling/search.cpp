@@ -117,12 +117,13 @@ bool TilingSearch<Words>::can_be_tiled() {
   return areas_.all_multiples_of(shapes_.area_step(), free_.free) && look_at_all_points();
 }
 
-/// Questions in the order of their price and of what they refuse.
+/// Questions in the order of their price and of what they refuse: seven nodes of ten end at a narrow gap.
 template <int Words>
 bool TilingSearch<Words>::survives(Spot spot) {
+  if (!narrow_gaps_can_be_covered(spot)) return false;
   mark_outline(spot);
   old_end_ = static_cast<std::uint32_t>(listed_.size());
-  return keep_counted_sites(spot) && look_around(spot, false) && keep_other_sites(spot) && look_around(spot, true) &&
+  return keep_counted_sites(spot) && count_narrow_gaps() && keep_other_sites(spot) && look_at_wide_gaps(spot) &&
          (parts_around(spot) < 2 || areas_.all_multiples_of(shapes_.area_step(), free_.free));
 }
 
@@ -156,15 +157,63 @@ void TilingSearch<Words>::mark_outline(Spot spot) {
     touched_[static_cast<std::size_t>(4 * spot.position + middle.point)] = stamp_;
 }
 
-/// Adds the sites on the outline of a new piece: the narrow gaps, up to 90 degrees, or the wide ones.
+/// Is there a piece for every narrow gap around a new piece? The likeliest dead end is looked at first: the gap that
+/// fewest pieces can cover as far as its pattern shows.
 template <int Words>
-bool TilingSearch<Words>::look_around(Spot spot, bool wide) {
+bool TilingSearch<Words>::narrow_gaps_can_be_covered(Spot spot) {
+  list_narrow_gaps(spot);
+  for (NarrowGap& gap : narrow_gaps_) {
+    gap.pieces = (index_.pattern_at(free_, gap.at).pieces & available_).size();
+    if (gap.pieces == 0) return false;
+  }
+  for (std::size_t left = narrow_gaps_.size(); left > 0; --left) {
+    NarrowGap* next = nullptr;
+    for (NarrowGap& gap : narrow_gaps_)
+      if (!gap.tried && (next == nullptr || gap.pieces < next->pieces)) next = &gap;
+    if (!can_be_covered(next->at)) return false;
+    next->tried = true;
+  }
+  return true;
+}
+
+template <int Words>
+void TilingSearch<Words>::list_narrow_gaps(Spot spot) {
   const ShapeTable::Shape& shape = shapes_[spot.shape];
+  narrow_gaps_.clear();
   for (const ShapeTable::Corner& corner : shapes_.corners(shape))
-    if (!look_at_point(point_number(spot.position + corner.block, PointKind::corner), wide)) return false;
-  if (wide) return true;
-  for (const ShapeTable::Middle& middle : shapes_.middles(shape))
-    if (!look_at_point(4 * spot.position + middle.point, false)) return false;
+    list_narrow_gaps_at(point_number(spot.position + corner.block, PointKind::corner));
+  for (const ShapeTable::Middle& middle : shapes_.middles(shape)) list_narrow_gaps_at(4 * spot.position + middle.point);
+}
+
+template <int Words>
+void TilingSearch<Words>::list_narrow_gaps_at(PointNumber point) {
+  const PointKind kind = kind_of(point);
+  const Gaps& gaps = gaps_of(kind, grid_.star(free_, point));
+  for (std::size_t g = 0; g < gaps.count; ++g)
+    if (gaps.gaps[g].length <= half_turn(kind) / 2) narrow_gaps_.push_back({{point, gaps.gaps[g].first}});
+}
+
+template <int Words>
+bool TilingSearch<Words>::can_be_covered(SiteAt at) {
+  bool covered = false;
+  index_.for_each_fit(index_.pattern_at(free_, at), free_, block_of(at.point), available_, [&](Spot) {
+    covered = true;
+    return Visit::stop;
+  });
+  return covered;
+}
+
+template <int Words>
+bool TilingSearch<Words>::count_narrow_gaps() {
+  return std::all_of(narrow_gaps_.begin(), narrow_gaps_.end(), [&](const NarrowGap& gap) {
+    return look_at({gap.at, 0, {}, available_}, {}, true);
+  });
+}
+
+template <int Words>
+bool TilingSearch<Words>::look_at_wide_gaps(Spot spot) {
+  for (const ShapeTable::Corner& corner : shapes_.corners(shapes_[spot.shape]))
+    if (!look_at_point(point_number(spot.position + corner.block, PointKind::corner), true)) return false;
   return true;
 }
 

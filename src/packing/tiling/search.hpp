@@ -64,6 +64,12 @@ class TilingSearch {
     Box box;  ///< of one way for each known piece
     std::uint32_t site = 0;
   };
+  /// A narrow gap, up to 90 degrees, on the outline of the last piece.
+  struct NarrowGap {
+    SiteAt at;
+    int pieces = 0;  ///< that can cover it as far as its pattern shows
+    bool tried = false;
+  };
   /// An open node: where its lists begin; they end where those of the next begin.
   struct Frame {
     std::uint32_t first_listed = 0, first_site = 0, first_spot = 0;
@@ -74,7 +80,12 @@ class TilingSearch {
   bool survives(Spot spot);
   int parts_around(Spot spot) const;
   void mark_outline(Spot spot);
-  bool look_around(Spot spot, bool wide);
+  bool narrow_gaps_can_be_covered(Spot spot);
+  void list_narrow_gaps(Spot spot);
+  void list_narrow_gaps_at(PointNumber point);
+  bool can_be_covered(SiteAt at);
+  bool count_narrow_gaps();
+  bool look_at_wide_gaps(Spot spot);
   bool look_at_point(PointNumber point, bool wide);
   bool look_at_all_points();
   bool keep_counted_sites(Spot spot);
@@ -104,6 +115,7 @@ class TilingSearch {
   std::vector<Spot> path_;
   std::vector<Site> sites_;
   std::vector<Listed> listed_;
+  std::vector<NarrowGap> narrow_gaps_;
   std::uint32_t old_end_ = 0;  ///< where the list of the last open node ends
   SiteAt tightest_;            ///< of the sites of the board just reached
   int fewest_ = 0;             ///< known pieces of the tightest
