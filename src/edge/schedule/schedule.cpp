@@ -23,7 +23,7 @@ OptionTable option_table() {
            .min = 0,
            .max = 10000},
           {.name = "width",
-           .default_value = std::int64_t{256'000},
+           .default_value = std::int64_t{64'000},
            .help = "the most openings at a time; there are 2000 in the first round, and twice as many in each next",
            .min = 1,
            .max = 1'000'000},
