@@ -28,7 +28,7 @@ OptionTable option_table() {
            .min = 1,
            .max = 1'000'000},
           {.name = "endgame",
-           .default_value = std::int64_t{6},
+           .default_value = std::int64_t{8},
            .help = "how many cells at the end are filled by branch and bound",
            .min = 0,
            .max = 16}};

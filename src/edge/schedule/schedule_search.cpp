@@ -15,9 +15,12 @@ constexpr std::size_t narrow_trial = 1000, widest_trial = 16'000;
 constexpr std::uint64_t first_trials = 16, trials_share = 10;  // trials may cost a tenth of all nodes
 constexpr std::uint64_t least_share = 3;                       // nodes for descents, times those for their openings
 constexpr double longest_descent = 30;  // times the average, so that one opening does not take all nodes
-constexpr std::uint64_t patience = 5'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
-constexpr std::uint64_t repair_tries = 200'000, nodes_per_repair_try = 8;
+constexpr std::uint64_t repair_tries = 100'000, nodes_per_repair_try = 4;
+constexpr double nodes_per_arrival = 2e6;  // Eternity II: 1, 2 and 4 million are equally good
+constexpr int mendable = 6;                // conflicts more than the best board has
+constexpr int mended_per_swarm = 3;
+constexpr std::uint64_t mending_share = 2;
 
 constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
 
@@ -186,20 +189,20 @@ std::size_t ScheduleSearch::most_breaks() const {
   return best_ ? std::min(most, static_cast<std::size_t>(std::max(*best_ - 1, 0))) : most;
 }
 
-/// As few mismatches are wanted as can be expected within as many nodes as were made so far, but fewer than the best
-/// board has.
+/// As few mismatches are wanted as leave enough boards to be mended, but fewer than the best board has. The fewer a
+/// nearly full board has, the better are those that it can be mended to.
 void ScheduleSearch::update_allowance() {
   const Stretch stretch = plan_.stretch_above(opening_depth_);
   const Rates now = rates();
   const Parity parity = parity_of(course_, privileged_);
-  const double enough = 1 / static_cast<double>(nodes_ + patience);
   const auto try_with = [&](std::size_t breaks) { return best_prospect(now, stretch, parity, breaks); };
+  const auto enough = [](const Prospect& prospect) { return prospect.arrivals * nodes_per_arrival >= 1; };
   wanted_ = std::min(wanted_, most_breaks());
   Prospect prospect = try_with(wanted_);
-  while (prospect.promise < enough && wanted_ < most_breaks()) prospect = try_with(++wanted_);
-  while (prospect.promise >= enough && wanted_ > 0) {
+  while (!enough(prospect) && wanted_ < most_breaks()) prospect = try_with(++wanted_);
+  while (enough(prospect) && wanted_ > 0) {
     Prospect fewer = try_with(wanted_ - 1);
-    if (fewer.promise < enough) break;
+    if (!enough(fewer)) break;
     prospect = std::move(fewer);
     --wanted_;
   }
@@ -232,15 +235,27 @@ void ScheduleSearch::finish_greedily(const std::vector<Placed>& laid, SolutionSi
 void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   ++endgames_;
   const std::uint64_t before = finisher_.tries();
-  if (auto full = finisher_.best(descent_.laid(), *best_, endgame_tries)) {
+  if (auto full = finisher_.best(descent_.laid(), *best_ + mendable, endgame_tries)) {
     offer(*full, sink);
-    mend(*full, sink);
+    if (worth_mending(*full)) mend(*full, sink);
   }
   debt_ += finisher_.tries() - before;
 }
 
-/// Small faults of a good board may be mended by exact moves on windows of it.
+/// Boards come in swarms that are much alike, so only the first ones of each are mended, and those that begin better.
+bool ScheduleSearch::worth_mending(const FullBoard& full) {
+  if (swarm_.tail != descent_.tails()) swarm_ = {descent_.tails(), 0, full.conflicts + 1};
+  if (swarm_.mended >= mended_per_swarm && full.conflicts >= swarm_.least_conflicts) return false;
+  if (full.conflicts >= *best_ && mending_cost_ * mending_share > nodes_) return false;
+  ++swarm_.mended;
+  swarm_.least_conflicts = std::min(swarm_.least_conflicts, full.conflicts);
+  return true;
+}
+
+/// The faults of a nearly full board are few and near its end, and the last cells were filled as well as they can be:
+/// exact moves on windows of it often get rid of some.
 void ScheduleSearch::mend(FullBoard& full, SolutionSink& sink) {
+  mending_cost_ += nodes_per_repair_try * repair_tries;
   debt_ += nodes_per_repair_try * repair_tries;
   if (!repair::improve(course_.puzzle, full.board, rng_(), repair_tries)) return;
   ++mended_;

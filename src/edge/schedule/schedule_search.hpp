@@ -41,6 +41,7 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   void look_at_board(SolutionSink& sink);
   void finish_greedily(const std::vector<Placed>& laid, SolutionSink& sink);
   void finish_exactly(SolutionSink& sink);
+  bool worth_mending(const FullBoard& full);
   void mend(FullBoard& full, SolutionSink& sink);
   void offer(const FullBoard& full, SolutionSink& sink);
   void update_allowance();
@@ -76,9 +77,15 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   std::uint64_t opening_nodes_ = 0;                    ///< left for this descent
   std::uint64_t openings_cost_ = 0, round_nodes_ = 0;  ///< of this round: for openings, for descents
 
+  /// Boards that are alike: of one tail.
+  struct Swarm {
+    std::uint64_t tail = 0;
+    int mended = 0, least_conflicts = 0;
+  };
+  Swarm swarm_;
   std::optional<int> best_;
   std::size_t record_depth_ = 0;
-  std::uint64_t nodes_ = 0, debt_ = 0, rounds_ = 0, opened_ = 0, endgames_ = 0, mended_ = 0;
+  std::uint64_t nodes_ = 0, debt_ = 0, rounds_ = 0, opened_ = 0, endgames_ = 0, mended_ = 0, mending_cost_ = 0;
 };
 
 }  // namespace tesselle::edge::schedule
