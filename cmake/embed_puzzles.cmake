@@ -1,5 +1,5 @@
-# Writes OUTPUT: every FOLDER/*.toml as a string, by name. Declared in src/formats/library_data.hpp.
-file(GLOB files ${FOLDER}/*.toml)
+# Writes OUTPUT: every INPUT/*.toml as a string, by name. Declared in src/formats/library_data.hpp.
+file(GLOB files ${INPUT}/*.toml)
 list(SORT files)
 set(text "#include \"formats/library_data.hpp\"\n\nnamespace tesselle {\n\nconst std::vector<EmbeddedPuzzle>& embedded_puzzles() {\n  static const std::vector<EmbeddedPuzzle> all = {\n")
 foreach(file IN LISTS files)

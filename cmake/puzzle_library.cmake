@@ -1,22 +1,19 @@
-# The puzzles in puzzles/ are compiled into the binary, so that `tesselle solve girafe` works from any directory
-# and needs no installed files.
+# Data that is compiled into the binary, so that `tesselle solve girafe` works from any directory and needs no installed
+# files. The script writes a source file, again whenever one of its inputs has changed.
+function(embed target what script input)
+  set(output ${PROJECT_BINARY_DIR}/generated/${target}_data.cpp)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/${script})
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} "-DOUTPUT=${output}" "-DINPUT=${input}" -P ${script}
+    DEPENDS ${ARGN} ${script}
+    COMMENT "Embedding ${what}" VERBATIM)
+  target_sources(${target} PRIVATE ${output})
+endfunction()
+
 file(GLOB puzzle_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/puzzles/*.toml)
-set(library_cpp ${PROJECT_BINARY_DIR}/generated/library_data.cpp)
-add_custom_command(
-  OUTPUT ${library_cpp}
-  COMMAND ${CMAKE_COMMAND} "-DOUTPUT=${library_cpp}" "-DFOLDER=${PROJECT_SOURCE_DIR}/puzzles"
-          -P ${PROJECT_SOURCE_DIR}/cmake/embed_puzzles.cmake
-  DEPENDS ${puzzle_files} ${PROJECT_SOURCE_DIR}/cmake/embed_puzzles.cmake
-  COMMENT "Embedding the puzzle library" VERBATIM)
-target_sources(tesselle_formats PRIVATE ${library_cpp})
+embed(tesselle_formats "the puzzle library" embed_puzzles.cmake ${PROJECT_SOURCE_DIR}/puzzles ${puzzle_files})
 
 # The tileability model that the beam engine uses unless told otherwise.
 set(model_file ${PROJECT_SOURCE_DIR}/puzzles/models/eternity1.tileability)
-set(model_cpp ${PROJECT_BINARY_DIR}/generated/shipped_model.cpp)
-add_custom_command(
-  OUTPUT ${model_cpp}
-  COMMAND ${CMAKE_COMMAND} "-DOUTPUT=${model_cpp}" "-DINPUT=${model_file}"
-          -P ${PROJECT_SOURCE_DIR}/cmake/embed_model.cmake
-  DEPENDS ${model_file} ${PROJECT_SOURCE_DIR}/cmake/embed_model.cmake
-  COMMENT "Embedding the tileability model" VERBATIM)
-target_sources(tesselle_packing PRIVATE ${model_cpp})
+embed(tesselle_packing "the tileability model" embed_model.cmake ${model_file} ${model_file})

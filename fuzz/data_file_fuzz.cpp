@@ -132,7 +132,7 @@ std::vector<std::string> fuzz_seeds() {
   request.puzzle = &puzzle;
   request.engine = &engine_named("scan", Family::edge);
   request.config.options = Options(request.engine->options);
-  write_openings(path(), build_openings(request, {.depth = 2}));
+  write_openings(path(), *build_openings(request, {.depth = 2}));
   auto seeds = seeds_of(Shape::openings, read_data_file(path(), DataFile::Kind::openings).contents);
   const auto add = [&](const std::vector<std::string>& more) { seeds.insert(seeds.end(), more.begin(), more.end()); };
 

@@ -194,7 +194,7 @@ bool walk_by_openings(const BenchCase& bench, bool json) {
   request.config.options = Options(request.engine->options);
   const EffortMeter meter;
   Measurement result;
-  const OpeningSet set = build_openings(request, {.count = 1000});
+  const OpeningSet set = *build_openings(request, {.count = 1000});
   result.finished.nodes = set.top_nodes;
   result.finished.distinct = set.top_distinct;
   const std::vector<bool> none_done(set.openings.size(), false);

@@ -12,8 +12,8 @@
 #include "commands.hpp"
 #include "estimate_packing.hpp"
 #include "formats/formats.hpp"
-#include "plot.hpp"
 #include "profile.hpp"
+#include "render/chart.hpp"
 #include "reporter.hpp"
 #include "run/registry.hpp"
 
@@ -147,21 +147,20 @@ void print_json(const Puzzle& puzzle, const Estimates& estimates, const Estimate
 }
 
 std::string draw(const Puzzle& puzzle, const Estimates& estimates) {
-  Plot::Axes axes;
-  axes.columns_title = "pieces placed";
-  for (const auto* nodes : {&estimates.model.per_depth, &estimates.probed.per_depth, &estimates.real})
-    for (const double n : *nodes) axes.high = std::max(axes.high, n);
   const std::size_t depths = std::max(estimates.model.per_depth.size(), estimates.real.size());
   const std::size_t step = depths / 12 + 1;
-  for (std::size_t d = 0; d < depths; ++d) axes.columns.push_back(d % step == 0 ? std::to_string(d + 1) : "");
-  Plot plot(axes);
-  plot.bars(at_least_one(estimates.real), "#c8d6e5");
-  plot.curve(at_least_one(estimates.model.per_depth), "#d35400");
-  plot.curve(at_least_one(estimates.probed.per_depth), "#2471a3");
-  plot.label("model", "#d35400");
-  plot.label("probes", "#2471a3");
-  if (!estimates.real.empty()) plot.label(estimates.real_name, "#c8d6e5");
-  return plot.svg(fmt::format("{}: nodes per depth", puzzle.name));
+  render::Chart chart{fmt::format("{}: nodes per depth", puzzle.name), "pieces placed", "nodes", {}, true};
+  chart.y_low = 0;
+  for (std::size_t d = 0; d < depths; ++d) chart.columns.push_back(d % step == 0 ? std::to_string(d + 1) : "");
+  const auto add = [&](const std::string& name, const std::vector<double>& nodes, render::Rgb colour,
+                       render::Series::Drawn drawn) {
+    chart.series.push_back({name, render::logarithms(at_least_one(nodes)), drawn, colour});
+  };
+  using Drawn = render::Series::Drawn;
+  if (!estimates.real.empty()) add(estimates.real_name, estimates.real, {200, 214, 229}, Drawn::bars);
+  add("model", estimates.model.per_depth, {211, 84, 0}, Drawn::line);
+  add("probes", estimates.probed.per_depth, {36, 113, 163}, Drawn::line);
+  return render::document(render::chart_picture(chart), chart.title, 16);
 }
 
 /// What the run was is said where it is not the tree that is estimated.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -22,6 +23,7 @@ namespace {
 
 struct BuildOptions : RunOptions {
   OpeningsWanted wanted;
+  std::string rank = "size";
 };
 
 struct FileOptions {
@@ -32,6 +34,13 @@ struct FileOptions {
   bool json = false, quiet = false;
 };
 
+const char* name_of(OpeningRank rank) { return rank == OpeningRank::size ? "size" : "domains"; }
+
+const char* weight_of(OpeningRank rank) {
+  return rank == OpeningRank::size ? "boards two placements further"
+                                   : "pieces that fit the cells around, turns included";
+}
+
 nlohmann::json summary(const OpeningSet& set) {
   return {{"puzzle", set.puzzle.name},
           {"hash", hex64(puzzle_hash(set.puzzle))},
@@ -41,6 +50,7 @@ nlohmann::json summary(const OpeningSet& set) {
           {"openings", set.openings.size()},
           {"top_nodes", set.top_nodes},
           {"top_solutions", set.top_solutions},
+          {"rank", name_of(set.rank)},
           {"heaviest", set.openings.front().weight},
           {"lightest", set.openings.back().weight}};
 }
@@ -48,9 +58,9 @@ nlohmann::json summary(const OpeningSet& set) {
 void print_summary(const OpeningSet& set) {
   fmt::print("{}: {} openings of depth {}, engine {}{}{}\n", set.puzzle.name, grouped(set.openings.size()), set.depth,
              set.engine, set.options.empty() ? "" : ", ", set.options);
-  fmt::print("{} nodes above them, {} solutions; weights from {} to {} (boards two placements further)\n",
-             grouped(set.top_nodes), grouped(set.top_solutions), grouped(set.openings.front().weight),
-             grouped(set.openings.back().weight));
+  fmt::print("{} nodes above them, {} solutions; weights from {} to {} ({})\n", grouped(set.top_nodes),
+             grouped(set.top_solutions), grouped(set.openings.front().weight), grouped(set.openings.back().weight),
+             weight_of(set.rank));
 }
 
 int build(BuildOptions options) {
@@ -59,12 +69,17 @@ int build(BuildOptions options) {
   PreparedRun prepared = prepare_run(options, Goal::count);
   const bool reduced = options.symmetry != "all" && prepared.request.engine->reduces_symmetry;
   prepared.request.config.symmetry = reduced ? SearchSymmetry::reduced : SearchSymmetry::whole;
-  const OpeningSet set = build_openings(prepared.request, options.wanted);
-  write_openings(*options.out, set);
+  options.wanted.rank = options.rank == "size" ? OpeningRank::size : OpeningRank::domains;
+  const auto set = build_openings(prepared.request, options.wanted, stop_on_signals());
+  if (!set) {
+    fmt::print(stderr, "tesselle: stopped, {} was not written\n", *options.out);
+    return exit_codes::limit;
+  }
+  write_openings(*options.out, *set);
   if (options.json)
-    fmt::print("{}\n", summary(set).dump());
+    fmt::print("{}\n", summary(*set).dump());
   else if (!options.quiet)
-    print_summary(set);
+    print_summary(*set);
   return exit_codes::answered;
 }
 
@@ -77,17 +92,34 @@ int info(const FileOptions& options) {
   return exit_codes::answered;
 }
 
+/// "A1 17/2": which piece lies where, and how many quarter turns it was given.
+std::vector<std::string> placements(const Puzzle& puzzle, const Solution& board) {
+  std::vector<std::string> words;
+  const auto& cells = board.edge().cells;
+  for (std::size_t cell = 0; cell < cells.size(); ++cell)
+    if (cells[cell])
+      words.push_back(fmt::format("{} {}/{}", square_name(puzzle.edge(), Square(cell)), cells[cell]->piece.index() + 1,
+                                  cells[cell]->rotation));
+  return words;
+}
+
 int list(const FileOptions& options) {
   const OpeningSet set = read_openings(options.file);
-  for (std::size_t i = 0; i < std::min(options.most, set.openings.size()); ++i) {
-    const Opening& opening = set.openings[i];
+  check_tree(options.file, set);
+  const auto boards = opening_boards(set, options.most);
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    const auto& [position, weight] = set.openings[i];
+    const bool shown = boards[i] && set.puzzle.family() == Family::edge;
+    const auto pieces = shown ? placements(set.puzzle, *boards[i]) : std::vector<std::string>{};
     if (options.json)
       fmt::print(
           "{}\n",
-          nlohmann::json{{"opening", i + 1}, {"weight", opening.weight}, {"choices", opening.position.choices}}.dump());
+          nlohmann::json{{"opening", i + 1}, {"weight", weight}, {"choices", position.choices}, {"placements", pieces}}
+              .dump());
+    else if (shown)
+      fmt::print("{:>8}  weight {:>10}  {}\n", i + 1, grouped(weight), fmt::join(pieces, "  "));
     else
-      fmt::print("{:>8}  weight {:>10}  choices {}\n", i + 1, grouped(opening.weight),
-                 fmt::join(opening.position.choices, " "));
+      fmt::print("{:>8}  weight {:>10}  choices {}\n", i + 1, grouped(weight), fmt::join(position.choices, " "));
   }
   return exit_codes::answered;
 }
@@ -106,10 +138,11 @@ struct Sum {
   }
 };
 
-void print_sum(const FileOptions& options, const OpeningSet& set, const Sum& sum, bool complete, double seconds) {
+void print_sum(const FileOptions& options, const OpeningSet& set, const Sum& sum, Status status, double seconds) {
+  const bool complete = status == Status::exhausted;
   if (options.json) {
     fmt::print("{}\n", nlohmann::json{{"event", "finished"},
-                                      {"status", complete ? "exhausted" : "stopped"},
+                                      {"status", status_name(status)},
                                       {"engine", set.engine},
                                       {"solutions", sum.solutions},
                                       {"distinct", sum.distinct},
@@ -124,8 +157,8 @@ void print_sum(const FileOptions& options, const OpeningSet& set, const Sum& sum
   }
   fmt::print("{}{} solutions, {} distinct\n", complete ? "" : "at least ", grouped(sum.solutions),
              grouped(sum.distinct));
-  fmt::print("{} of {} openings done, {} nodes, {} boards verified\n", grouped(sum.done), grouped(set.openings.size()),
-             grouped(sum.nodes), grouped(sum.verified));
+  fmt::print("{} of {} openings done, {} nodes, {} boards verified, {}\n", grouped(sum.done),
+             grouped(set.openings.size()), grouped(sum.nodes), grouped(sum.verified), readable_seconds(seconds));
 }
 
 OpeningLedger open_ledger(const FileOptions& options, const OpeningSet& set) {
@@ -166,6 +199,13 @@ void write_boards(const std::string& file, const OpeningSet& set, const OpeningL
   write_file_atomically(file, lines);
 }
 
+std::string progress_text(const OpeningSet& set, const Sum& sum, double seconds) {
+  const double part = static_cast<double>(sum.done) / static_cast<double>(set.openings.size());
+  return fmt::format("{:5.1f} %  {} of {} openings, {} found, {} nodes, {}", 100 * part, grouped(sum.done),
+                     grouped(set.openings.size()), grouped(sum.solutions), grouped(sum.nodes),
+                     readable_seconds(seconds));
+}
+
 int solve(const FileOptions& options) {
   const OpeningSet set = read_openings(options.file);
   check_tree(options.file, set);
@@ -177,9 +217,15 @@ int solve(const FileOptions& options) {
   std::atomic<bool> stop = false;
   const Stopwatch watch;
   const double limit = options.time ? parse_duration(*options.time) : 1e18;
+  std::mutex mutex;  // guards sum
   std::jthread watcher([&](const std::stop_token& ended) {
+    LiveLine line(!options.json && !options.quiet);
     while (!ended.stop_requested() && !stop) {
       if (signalled || watch.seconds() > limit) stop = true;
+      line.show([&] {
+        const std::lock_guard lock(mutex);
+        return progress_text(set, sum, watch.seconds());
+      });
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
   });
@@ -187,13 +233,17 @@ int solve(const FileOptions& options) {
   const auto finished = [&](const OpeningResult& result) {
     const OpeningLedger::Row row = row_of(result, set, options.json, announced);
     ledger.add(row);
+    const std::lock_guard lock(mutex);
     sum.add(row);
   };
   const bool complete = solve_openings(set, done, options.threads, stop, finished,
                                        ledger.keeps_boards() ? OpeningBoards::kept : OpeningBoards::counted);
+  watcher.request_stop();
+  watcher.join();
   ledger.save();
   if (options.out) write_boards(*options.out, set, ledger);
-  print_sum(options, set, sum, complete, watch.seconds());
+  const Status status = complete ? Status::exhausted : signalled ? Status::stopped : Status::limit;
+  print_sum(options, set, sum, status, watch.seconds());
   if (!complete) return exit_codes::limit;
   return sum.solutions > 0 ? exit_codes::answered : exit_codes::no_solution;
 }
@@ -219,9 +269,19 @@ void add_openings(CLI::App& app, int& exit_code) {
   auto for_build = std::make_shared<BuildOptions>();
   CLI::App* build_command = openings->add_subcommand("build", "write all beginnings to one file");
   add_run_options(*build_command, *for_build);
+  for (const char* of_searches : {"--time", "--nodes", "--threads", "--checkpoint", "--resume", "--color"})
+    build_command->remove_option(build_command->get_option(of_searches));
   build_command->add_option("--depth", for_build->wanted.depth, "pieces placed in each (default: see --count)")
       ->check(CLI::Range(1, 4096));
   build_command->add_option("--count", for_build->wanted.count, "the first depth with at least this many")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  build_command
+      ->add_option("--rank", for_build->rank,
+                   "heaviest first by size (boards two placements further) or by domains (what fits the cells around)")
+      ->check(CLI::IsMember({"size", "domains"}))
+      ->capture_default_str();
+  build_command->add_option("--most", for_build->wanted.most, "give up if there are more")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   set_callback(build_command, for_build, exit_code, build);

@@ -15,7 +15,7 @@
 namespace tesselle {
 namespace {
 
-constexpr double piped_progress_seconds = 10;
+constexpr double piped_progress_seconds = 10, live_line_seconds = 0.25;
 
 std::string progress_line(const ProgressMade& p) {
   std::string line;
@@ -122,6 +122,18 @@ void SolutionFile::operator()(const Event& event) {
     state_->stream.close();
     std::filesystem::rename(state_->partial, state_->path);
   }
+}
+
+LiveLine::LiveLine(bool wanted) : live_(wanted && ::isatty(STDERR_FILENO) != 0) {}
+
+LiveLine::~LiveLine() {
+  if (live_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void LiveLine::show(const std::function<std::string()>& text) {
+  if (!live_ || watch_.seconds() < next_) return;
+  fmt::print(stderr, "\r\x1b[K{}", text());
+  next_ = watch_.seconds() + live_line_seconds;
 }
 
 std::string grouped(std::uint64_t number) { return grouped(std::to_string(number)); }

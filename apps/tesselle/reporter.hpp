@@ -1,8 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
+#include "base/clock.hpp"
 #include "engine/events.hpp"
 #include "run_options.hpp"
 
@@ -28,6 +30,22 @@ class SolutionFile {
  private:
   struct State;
   std::shared_ptr<State> state_;
+};
+
+/// A line on the terminal that tells how far something is, and is gone when it is done; nothing if stderr is none.
+class LiveLine {
+ public:
+  explicit LiveLine(bool wanted);
+  ~LiveLine();
+  LiveLine(const LiveLine&) = delete;
+  LiveLine& operator=(const LiveLine&) = delete;
+  /// Asks for the text a few times a second, however often it is called.
+  void show(const std::function<std::string()>& text);
+
+ private:
+  bool live_;
+  double next_ = 0;
+  Stopwatch watch_;
 };
 
 /// "1 234 567"

@@ -86,15 +86,9 @@ EngineChoice pick_engine(const RunOptions& options, const Puzzle& puzzle, Goal g
   if (options.resume)
     return {&engine_named(checkpoint_engine(*options.resume), puzzle.family()), "as in the checkpoint"};
   Wishes wishes{.goal = goal, .distinct = options.symmetry == "distinct", .checkpoint = options.checkpoint.has_value()};
+  wishes.limited = options.time || options.nodes;
   for (const auto& [name, value] : options.engine_options) wishes.options.push_back(name);
   return choose_engine(puzzle, wishes);
-}
-
-void check_writable(const std::optional<std::string>& path) {
-  if (!path) return;
-  const auto folder = std::filesystem::absolute(*path).parent_path();
-  if (!std::filesystem::is_directory(folder))
-    throw InputError({*path}, fmt::format("cannot be written: there is no folder {}", folder.string()));
 }
 
 }  // namespace
@@ -117,6 +111,13 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       ->check(CLI::IsMember({"auto", "always", "never"}))
       ->capture_default_str();
   add_engine_options(command, options);
+}
+
+void check_writable(const std::optional<std::string>& path) {
+  if (!path) return;
+  const auto folder = std::filesystem::absolute(*path).parent_path();
+  if (!std::filesystem::is_directory(folder))
+    throw InputError({*path}, fmt::format("cannot be written: there is no folder {}", folder.string()));
 }
 
 double parse_duration(const std::string& text, const char* option) {

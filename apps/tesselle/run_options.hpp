@@ -46,6 +46,9 @@ struct PreparedRun {
 };
 PreparedRun prepare_run(const RunOptions& options, Goal goal);
 
+/// Throws InputError if there is no folder for it: said before the work rather than after it.
+void check_writable(const std::optional<std::string>& path);
+
 /// Set by Ctrl-C (SIGINT) and SIGTERM once installed; a second signal ends the program at once.
 const std::atomic<bool>& stop_on_signals();
 

@@ -290,11 +290,12 @@ StudyTable work_table(const StudyContext& context, const SizeMeasurement& measur
   StudyTable table{"Table 8: boards of n pieces for n pieces' area",
                    {"n", "tree, nodes by probes", "tree, by the model", "tilings, by the model",
                     "nodes for one tiling, by the model"}};
-  render::Chart chart{"What plain search has to do",
-                      "n pieces for n pieces' area",
-                      "nodes",
-                      {{"nodes for one tiling, by the model", {}}, {"tree, by probes", {}, true}},
-                      true};
+  render::Chart chart{
+      "What plain search has to do",
+      "n pieces for n pieces' area",
+      "nodes",
+      {{"nodes for one tiling, by the model", {}}, {"tree, by probes", {}, render::Series::Drawn::dots}},
+      true};
   for (const int n : {8, 12, 16, 20, 24, 30, 40, 50, 60, 70, 80, 90, 100, 120, 150, 209}) {
     if (context.stopped()) break;
     std::string probed;

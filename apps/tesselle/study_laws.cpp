@@ -5,7 +5,7 @@
 
 #include "edge/estimate/estimate.hpp"
 #include "edge/generate/generate.hpp"
-#include "plot.hpp"
+#include "render/chart.hpp"
 #include "reporter.hpp"
 #include "study.hpp"
 
@@ -100,27 +100,24 @@ StudyTable table_of(const StudyContext& context, int size, Curve& curve) {
 
 /// One colour per size, one kind of line per quantity.
 std::string draw(const std::vector<Curve>& curves) {
-  static constexpr const char* colours[] = {"#2471a3", "#1e8449", "#d35400"};
+  static constexpr render::Rgb colours[] = {{36, 113, 163}, {30, 132, 73}, {211, 84, 0}};
+  using Drawn = render::Series::Drawn;
   struct Quantity {
     const char* name;
     std::vector<double> Curve::*values;
-    Plot::Line line;
+    Drawn drawn;
   };
-  static constexpr Quantity quantities[] = {{"nodes of the whole tree", &Curve::nodes, Plot::Line::plain},
-                                            {"nodes to the first", &Curve::first, Plot::Line::dotted},
-                                            {"solutions", &Curve::solutions, Plot::Line::dashed}};
-  Plot::Axes axes;
-  axes.columns_title = "inner colours";
-  for (int inner = fewest_inner; inner <= most_inner; ++inner) axes.columns.push_back(std::to_string(inner));
-  for (const Curve& curve : curves)
-    for (const double value : curve.nodes) axes.high = std::max(axes.high, value);
-  Plot plot(axes);
+  static constexpr Quantity quantities[] = {{"nodes of the whole tree", &Curve::nodes, Drawn::line},
+                                            {"nodes to the first", &Curve::first, Drawn::dotted},
+                                            {"solutions", &Curve::solutions, Drawn::dashed}};
+  render::Chart chart{"Hardness by the number of colours", "inner colours", "", {}, true};
+  chart.y_low = 0;
+  for (int inner = fewest_inner; inner <= most_inner; ++inner) chart.columns.push_back(std::to_string(inner));
   for (std::size_t i = 0; i < curves.size(); ++i)
-    for (const Quantity& quantity : quantities) {
-      plot.curve(curves[i].*quantity.values, colours[i], quantity.line);
-      plot.label(fmt::format("{0}x{0}: {1}", curves[i].size, quantity.name), colours[i], quantity.line);
-    }
-  return plot.svg("hardness by the number of colours");
+    for (const Quantity& quantity : quantities)
+      chart.series.push_back({fmt::format("{0}x{0}: {1}", curves[i].size, quantity.name),
+                              render::logarithms(curves[i].*quantity.values), quantity.drawn, colours[i]});
+  return render::document(render::chart_picture(chart), "hardness by the number of colours", 16);
 }
 
 StudyReport run_laws(const StudyContext& context) {

@@ -8,7 +8,7 @@
 #include "edge/generate/generate.hpp"
 #include "edge/meet/ring_split.hpp"
 #include "formats/formats.hpp"
-#include "plot.hpp"
+#include "render/chart.hpp"
 #include "reporter.hpp"
 
 namespace tesselle {
@@ -20,16 +20,14 @@ constexpr std::string_view generated = "generated ";
 constexpr double quick_limit = 3, full_limit = 30, long_limit = 600;
 
 std::vector<Trial> trials() {
+  constexpr int first_long = 7;
   std::vector<Trial> all;
-  for (int size = 4; size <= 6; ++size) {
-    edge::InstanceRecipe recipe{.width = size, .height = size};
-    all.push_back({fmt::format("generated {0}×{0}", size), size, edge::generate_instance(recipe).puzzle});
-  }
-  for (const auto& [name, size] : {std::pair("owen-4x4", 4), {"owen-5x5", 5}, {"owen-6x5", 5}, {"owen-6x6", 6}})
-    all.push_back({name, size, load_puzzle(name)});
-  all.push_back({"generated 7×7", 7, edge::generate_instance({.width = 7, .height = 7}).puzzle, true});
-  all.push_back({"owen-7x7", 7, load_puzzle("owen-7x7"), true});
-  all.push_back({"inf6102-c", 8, load_puzzle("inf6102-c"), true});
+  for (int size = 4; size <= first_long; ++size)
+    all.push_back({fmt::format("generated {0}×{0}", size), size,
+                   edge::generate_instance({.width = size, .height = size}).puzzle, size >= first_long});
+  for (const auto& [name, size] :
+       {std::pair("owen-4x4", 4), {"owen-5x5", 5}, {"owen-6x5", 5}, {"owen-6x6", 6}, {"owen-7x7", 7}, {"inf6102-c", 8}})
+    all.push_back({name, size, load_puzzle(name), size >= first_long});
   return all;
 }
 
@@ -79,7 +77,7 @@ double seconds_per_node(const std::vector<Row>& rows, const std::string& engine,
 constexpr std::size_t meet_memory = std::size_t{4} << 30;
 
 std::optional<edge::meet::RingSplit> split_of(const Puzzle& puzzle) {
-  const auto ring = edge::meet::RingPuzzle::make(puzzle.edge());
+  const auto ring = edge::meet::RingPuzzle::make_of_any_size(puzzle.edge());
   return ring ? std::optional(edge::meet::choose_split(*ring, meet_memory)) : std::nullopt;
 }
 
@@ -117,50 +115,91 @@ StudyTable estimates(const std::vector<Row>& rows) {
   }
   table.notes = {
       fmt::format("meet with {} GB; its expectation knows pieces and colours only by their numbers and is good "
-                  "to a factor of three.",
+                  "to a factor of three. For inf6102-d its words would need more than their 64 bits.",
                   meet_memory >> 30)};
   return table;
 }
 
+/// What one would have to walk on the largest board that was ever solved by plain search, by each method, and how much
+/// of it two cores do in an hour.
+StudyTable moonshot(const std::vector<Row>& rows) {
+  const Puzzle puzzle = load_puzzle("inf6102-d");
+  StudyTable table{fmt::format("{}, by estimate", puzzle.name),
+                   {"method", "nodes or fillings", "± (95 %)", "days on two cores", "done in an hour"},
+                   {},
+                   {}};
+  const double scan_pace = seconds_per_node(rows, "scan", 6), meet_pace = seconds_per_expected_work(rows);
+  const auto add = [&](const std::string& method, double amount, double error, double pace) {
+    if (pace <= 0) return;
+    const double hours = amount * pace / 2 / 3600;
+    table.rows.push_back({method, fmt::format("{:.2g}", amount), error > 0 ? fmt::format("{:.1g}", 1.96 * error) : "–",
+                          fmt::format("{:.3g}", hours / 24), fmt::format("{:.2g} %", 100 / hours)});
+  };
+  for (const auto& [name, order] : {std::pair("scan, row by row, rotation fixed", "rowscan"),
+                                    {"scan, by diagonals, rotation fixed", "diagonal"},
+                                    {"scan, the ring of border pieces first, rotation fixed", "spiral-in"}}) {
+    const auto tree = edge::probe_tree(puzzle.edge(), edge::path_named(puzzle.edge(), order), {.probes = 10'000});
+    add(name, tree.nodes / 4, tree.nodes_error / 4, scan_pace);
+  }
+  const auto ring = edge::meet::RingPuzzle::make_of_any_size(puzzle.edge());
+  add(fmt::format("meet, if its words had {} bits", ring->words.bits()), split_of(puzzle)->work(), 0, meet_pace);
+  table.notes = {
+      "Nodes by 10 000 probes, fillings by what meet expects with 4 GB (good to a factor of three), time by the pace "
+      "on "
+      "what was measured above, with both cores busy. It was first solved by plain search in three weeks, 1.9·10^14 "
+      "nodes, in 2011."};
+  return table;
+}
+
 StudyTable ranking_table(const std::vector<Ranking>& rankings) {
-  StudyTable table{
-      "Openings: what their rank is worth",
-      {"instance", "openings", "beforehand, s", "nodes below them", "to the first: as they come", "heaviest first",
-       "lightest first", "solutions after a tenth: as they come", "heaviest first", "lightest first"},
-      {},
-      {}};
-  const auto percent = [](double share) { return fmt::format("{:.0f} %", 100 * share); };
+  StudyTable table{"Openings: what their rank is worth",
+                   {"instance", "openings", "beforehand, s", "nodes below them", "as they come", "largest first",
+                    "smallest first", "widest domains first", "narrowest domains first"},
+                   {},
+                   {}};
+  const auto reached = [](const Ranking::Order& order) {
+    return fmt::format("{} ({:.0f} %)", grouped(order.to_first), 100 * order.after_a_tenth);
+  };
   for (const Ranking& r : rankings)
     table.rows.push_back({r.trial->name, grouped(r.openings), fmt::format("{:.3g}", r.before_seconds), grouped(r.nodes),
-                          grouped(r.plain.to_first), grouped(r.heaviest.to_first), grouped(r.lightest.to_first),
-                          percent(r.plain.after_a_tenth), percent(r.heaviest.after_a_tenth),
-                          percent(r.lightest.after_a_tenth)});
+                          reached(r.plain), reached(r.largest), reached(r.smallest), reached(r.widest),
+                          reached(r.narrowest)});
   table.notes = {
-      "`scan` with the rotation fixed; an opening's weight is the number of boards two placements further. Whole "
-      "openings "
-      "are counted."};
+      "`scan` with the rotation fixed. Nodes walked when the first solution is there, whole openings counted, and in "
+      "brackets how many of all solutions are there after a tenth of the work. Large: many boards two placements "
+      "further; wide: many pieces fit the cells around."};
   return table;
+}
+
+/// Instances of one family are joined in the picture.
+std::string_view family_of(const Trial& trial) {
+  return std::string_view(trial.name).substr(0, trial.name.find_first_of(" -"));
 }
 
 StudyPicture draw_times(const std::vector<Trial>& all_trials, const std::vector<Method>& all_methods,
                         const std::vector<Row>& rows) {
-  static constexpr std::array colours = {"#7f8c8d", "#2c3e50", "#5d6d7e", "#f5b041", "#e67e22", "#c0392b",
-                                         "#27ae60", "#145a32", "#1abc9c", "#8e44ad", "#d4ac0d", "#2471a3"};
-  Plot::Axes axes{{}, "CPU seconds to all solutions, what is computed beforehand included", 1e-4, 10};
-  for (const Trial& trial : all_trials)
-    axes.columns.push_back(trial.name.starts_with(generated) ? "gen. " + trial.name.substr(generated.size())
-                                                             : trial.name);
-  for (const Row& row : rows) axes.high = std::max(axes.high, row.outcome.total().value_or(0));
-  Plot plot(axes);
+  static constexpr render::Rgb colours[] = {
+      {127, 140, 141}, {44, 62, 80},   {93, 109, 126}, {245, 176, 65}, {230, 126, 34}, {192, 57, 43}, {39, 174, 96},
+      {20, 90, 50},    {26, 188, 156}, {142, 68, 173}, {231, 84, 128}, {212, 172, 13}, {36, 113, 163}};
+  render::Chart chart{
+      "Time to all solutions", "CPU seconds of one thread, what is computed beforehand included", "seconds", {}, true};
+  std::vector<std::size_t> column_of;
+  for (const Trial& trial : all_trials) {
+    if (&trial != &all_trials.front() && family_of(trial) != family_of(*(&trial - 1))) chart.columns.push_back("");
+    column_of.push_back(chart.columns.size());
+    chart.columns.push_back(trial.name.starts_with(generated) ? "gen. " + trial.name.substr(generated.size())
+                                                              : trial.name);
+  }
   for (std::size_t m = 0; m < all_methods.size(); ++m) {
-    std::vector<double> seconds(all_trials.size(), 0);
+    std::vector<double> seconds(chart.columns.size(), 0);
     for (const Row& row : rows)
       if (row.method == &all_methods[m])
-        seconds[static_cast<std::size_t>(row.trial - all_trials.data())] = row.outcome.total().value_or(0);
-    plot.curve(seconds, colours[m % colours.size()]);
-    plot.label(all_methods[m].name, colours[m % colours.size()]);
+        seconds[column_of[static_cast<std::size_t>(row.trial - all_trials.data())]] = row.outcome.total().value_or(0);
+    chart.series.push_back({all_methods[m].name, render::logarithms(seconds), render::Series::Drawn::line,
+                            colours[m % std::size(colours)]});
   }
-  return {"smartforce.svg", "CPU seconds to all solutions", plot.svg("smartforce: time to all solutions")};
+  return {"smartforce.svg", "CPU seconds to all solutions",
+          render::document(render::chart_picture(chart), "smartforce: time to all solutions", 16)};
 }
 
 bool wants_measured(const StudyContext& context, const Trial& trial) {
@@ -226,7 +265,10 @@ StudyReport run_study(const StudyContext& context) {
     rankings = all_rankings(context, all_trials);
     report.tables.push_back(ranking_table(rankings));
   }
-  if (context.wants("estimate") && !context.stopped()) report.tables.push_back(estimates(rows));
+  if (context.wants("estimate") && !context.stopped()) {
+    report.tables.push_back(estimates(rows));
+    report.tables.push_back(moonshot(rows));
+  }
   if (context.tables.empty() && !context.stopped()) {
     report.pictures.push_back(draw_times(all_trials, all_methods, rows));
     report.conclusion = conclude(rows, rankings);

@@ -21,7 +21,8 @@ struct Trial {
 };
 
 /// An engine with options; `corollas_radius` > 0: with a file of corollas built beforehand, whose cost counts;
-/// `finals`: with a file of the endings of half the board.
+/// `finals`: with a file of the endings of half the board; `openings`: with a file of ranked beginnings, walked one by
+/// one.
 struct Method {
   std::string name, engine;
   std::vector<std::pair<std::string, std::string>> options{};
@@ -29,6 +30,7 @@ struct Method {
   SearchSymmetry symmetry = SearchSymmetry::whole;
   bool finals = false;
   bool for_long = false;  ///< on long trials, too
+  bool openings = false;
 };
 
 /// CPU seconds of one thread. What was not reached within the limit is absent.
@@ -70,7 +72,8 @@ class KeptRows {
 };
 
 /// Openings of scan, one corner fixed: how much is walked before the first solution, and how many of the solutions are
-/// there after a tenth of the work, if they are walked in the order of the tree, the heaviest first, or the lightest.
+/// there after a tenth of the work, if they are walked in the order of the tree, the heaviest first, or the lightest,
+/// by either weight.
 struct Ranking {
   const Trial* trial = nullptr;
   std::size_t openings = 0;
@@ -80,7 +83,7 @@ struct Ranking {
     std::uint64_t to_first = 0;
     double after_a_tenth = 0;
   };
-  Order plain, heaviest, lightest;
+  Order plain, largest, smallest, widest, narrowest;  ///< by size; by domains
 };
 /// Nothing if the tree is too small, or the limit came first.
 std::optional<Ranking> rank_openings(const Trial& trial, double limit, const std::function<bool()>& stopped);

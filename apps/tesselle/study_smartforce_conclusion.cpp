@@ -108,18 +108,23 @@ std::optional<bool> data_wins(const std::vector<Row>& rows, const Trial* trial, 
 std::string where_data_pays(const std::vector<Row>& rows, const std::vector<const Trial*>& trials,
                             const std::string& plain_name) {
   std::map<int, bool> pays;
-  std::string winners;
+  std::vector<const Trial*> winners;
   for (const Trial* trial : trials)
     if (const auto wins = data_wins(rows, trial, plain_name)) {
       const auto entry = pays.try_emplace(trial->size, true).first;
       entry->second = entry->second && *wins;
-      if (*wins) winners += (winners.empty() ? "" : ", ") + trial->name;
+      if (*wins) winners.push_back(trial);
     }
   int from = 0;
   for (auto size = pays.rbegin(); size != pays.rend() && size->second; ++size) from = size->first;
-  if (from > 0) return fmt::format("Against {} data pays from {}×{} on.", plain_name, from, from);
+  std::string smaller;
+  for (const Trial* trial : winners)
+    if (from == 0 || trial->size < from) smaller += (smaller.empty() ? "" : ", ") + trial->name;
   if (winners.empty()) return fmt::format("Against {} data pays at no size measured here.", plain_name);
-  return fmt::format("Against {} data pays on {}, but at no size on every instance.", plain_name, winners);
+  if (from == 0)
+    return fmt::format("Against {} data pays on {}, but at no size on every instance.", plain_name, smaller);
+  return fmt::format("Against {} data pays from {}×{} on{}.", plain_name, from, from,
+                     smaller.empty() ? "" : ", and on " + smaller);
 }
 
 /// How much of the work comes before the first solution, as a geometric mean over the instances.
@@ -132,15 +137,28 @@ double share_to_first(const std::vector<Ranking>& rankings, Ranking::Order Ranki
 
 std::string about_ranks(const std::vector<Ranking>& rankings) {
   const double plain = share_to_first(rankings, &Ranking::plain);
-  const double heaviest = share_to_first(rankings, &Ranking::heaviest), best = std::min(plain, heaviest);
-  return fmt::format(
-      "**Openings.** The first solution comes after {:.1f} % of the work if openings are walked as they come, after "
-      "{:.1f} "
-      "% if the heaviest come first, after {:.1f} % if the lightest do (geometric means over {} instances). Rank {}; "
-      "for all "
-      "solutions the work is the same in any order.",
-      100 * plain, 100 * heaviest, 100 * share_to_first(rankings, &Ranking::lightest), rankings.size(),
-      heaviest < plain ? fmt::format("brings it {} earlier", times(plain / best)) : "by weight does not pay");
+  struct Rank {
+    const char* name;
+    Ranking::Order Ranking::*order;
+  };
+  constexpr Rank ranks[] = {{"largest", &Ranking::largest},
+                            {"smallest", &Ranking::smallest},
+                            {"widest domains", &Ranking::widest},
+                            {"narrowest domains", &Ranking::narrowest}};
+  std::string text = fmt::format(
+      "**Openings.** The first solution comes after {:.1f} % of the work if openings are walked as they come",
+      100 * plain);
+  const Rank* best = nullptr;
+  double least = plain;
+  for (const Rank& rank : ranks) {
+    const double share = share_to_first(rankings, rank.order);
+    text += fmt::format(", after {:.1f} % if the {} come first", 100 * share, rank.name);
+    if (share < least) best = &rank, least = share;
+  }
+  text += fmt::format(" (geometric means over {} instances). ", rankings.size());
+  text += best == nullptr ? "No rank brings it earlier"
+                          : fmt::format("The {} first brings it {} earlier", best->name, times(plain / least));
+  return text + "; for all solutions the work is the same in any order.";
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "base/errors.hpp"
 #include "edge/tables/corollas/build.hpp"
 #include "edge/tables/finals.hpp"
+#include "run/openings.hpp"
 #include "run/registry.hpp"
 #include "study_smartforce.hpp"
 #include "verify/verify.hpp"
@@ -79,6 +80,15 @@ void build_finals(const Puzzle& puzzle, const std::filesystem::path& path) {
   edge::Finals::build(puzzle.edge(), puzzle.edge().cell_count() / 2, most, go_on)->save(path.string(), puzzle);
 }
 
+void build_openings_file(const Puzzle& puzzle, const EngineInfo& info, const EngineConfig& config,
+                         const std::filesystem::path& path) {
+  RunRequest request;
+  request.puzzle = &puzzle;
+  request.engine = &info;
+  request.config = config;
+  write_openings(path.string(), *build_openings(request, {.count = 1000}));
+}
+
 /// Slices that grow until one takes about a hundredth of a second. Not without end: engines that work in large steps
 /// pay for them with slices that take no time.
 void search(Engine& engine, TimedSolutions& sink, const EffortMeter& effort, double limit,
@@ -98,6 +108,24 @@ void search(Engine& engine, TimedSolutions& sink, const EffortMeter& effort, dou
   outcome.nodes = engine.progress().nodes;
   outcome.solutions = sink.solutions();
   outcome.first = sink.first();
+}
+
+/// All openings, largest first, after they were written and read again.
+void search_openings(const std::string& file, double limit, const std::function<bool()>& stopped, Outcome& outcome) {
+  const EffortMeter effort;
+  const OpeningSet set = read_openings(file);
+  check_tree(file, set);
+  outcome.nodes = set.top_nodes;
+  outcome.solutions = set.top_solutions;
+  std::atomic<bool> stop = false;
+  const std::vector<bool> none_done(set.openings.size(), false);
+  const bool all = solve_openings(set, none_done, 1, stop, [&](const OpeningResult& opening) {
+    outcome.nodes += opening.nodes;
+    outcome.solutions += opening.solutions;
+    if (opening.solutions > 0 && !outcome.first) outcome.first = effort.cpu_seconds();
+    stop = stopped() || effort.cpu_seconds() > limit;
+  });
+  if (all) outcome.all = effort.cpu_seconds();
 }
 
 bool is_built_in(const Method& method) {
@@ -121,6 +149,7 @@ std::vector<Method> methods() {
       {"smart + corollas 2", "smart", {{"corollas-depth", "1000"}}, 2},
       {"smart, fewest corollas", "smart", {{"cells", "fewest-corollas"}, {"choice", "most-corollas"}}, 1},
       {"corolla (big steps)", "corolla", {}, 1},
+      {"openings of scan, rotation fixed", "scan", {}, 0, reduced, false, false, true},
       {"finals of half the cells", "meet", {}, 0, whole, true},
       {"meet (openings and finals)", "meet", {}, 0, whole, false, true},
   };
@@ -128,6 +157,7 @@ std::vector<Method> methods() {
   return all;
 }
 
+/// Openings are units of work; they spare none.
 bool uses_data(const Method& method) { return method.corollas_radius > 0 || method.engine == "meet"; }
 
 Outcome measure(const Trial& trial, const Method& method, double limit, const std::function<bool()>& stopped) {
@@ -144,6 +174,11 @@ Outcome measure(const Trial& trial, const Method& method, double limit, const st
     } else if (method.finals) {
       data.emplace(outcome, [&](const auto& path) { build_finals(trial.puzzle, path); });
       config.options.set("finals", data->path());
+    }
+    if (method.openings) {
+      data.emplace(outcome, [&](const auto& path) { build_openings_file(trial.puzzle, info, config, path); });
+      search_openings(data->path(), limit, stopped, outcome);
+      return outcome;
     }
     const EffortMeter effort;
     const auto engine = info.make(trial.puzzle, config);

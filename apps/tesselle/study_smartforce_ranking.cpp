@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "base/effort.hpp"
@@ -27,6 +28,17 @@ Ranking::Order walked(const std::vector<OpeningResult>& results, const std::vect
   return walk;
 }
 
+/// Where the openings of a set, ranked anew by domains, are in it.
+std::vector<std::size_t> order_by_domains(const OpeningSet& set) {
+  std::map<std::vector<std::uint32_t>, std::size_t> number;
+  for (std::size_t i = 0; i < set.openings.size(); ++i) number[set.openings[i].position.choices] = i;
+  OpeningSet again = set;
+  tesselle::rank_openings(again, OpeningRank::domains);
+  std::vector<std::size_t> order;
+  for (const Opening& opening : again.openings) order.push_back(number.at(opening.position.choices));
+  return order;
+}
+
 }  // namespace
 
 std::optional<Ranking> rank_openings(const Trial& trial, double limit, const std::function<bool()>& stopped) {
@@ -41,7 +53,7 @@ std::optional<Ranking> rank_openings(const Trial& trial, double limit, const std
   const EffortMeter effort;
   OpeningSet set;
   try {
-    set = build_openings(request, {.count = openings_wanted});
+    set = *build_openings(request, {.count = openings_wanted});
   } catch (const UsageError&) {
     return std::nullopt;
   }
@@ -59,15 +71,20 @@ std::optional<Ranking> rank_openings(const Trial& trial, double limit, const std
   });
   if (!all || solutions == 0) return std::nullopt;
 
+  const auto walk = [&](const std::vector<std::size_t>& order) {
+    return walked(results, order, ranking.nodes, solutions);
+  };
   std::vector<std::size_t> order(results.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  ranking.heaviest = walked(results, order, ranking.nodes, solutions);
-  std::reverse(order.begin(), order.end());
-  ranking.lightest = walked(results, order, ranking.nodes, solutions);
+  ranking.largest = walk(order);
+  ranking.smallest = walk({order.rbegin(), order.rend()});
+  const std::vector<std::size_t> by_domains = order_by_domains(set);
+  ranking.widest = walk(by_domains);
+  ranking.narrowest = walk({by_domains.rbegin(), by_domains.rend()});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return set.openings[a].position.choices < set.openings[b].position.choices;
   });
-  ranking.plain = walked(results, order, ranking.nodes, solutions);
+  ranking.plain = walk(order);
   return ranking;
 }
 

@@ -74,6 +74,22 @@ class TreeWalk {
   virtual void walk_down_to(std::uint32_t ceiling, SolutionSink& sink, std::vector<TreePosition>& frontier) = 0;
 };
 
+/// Ability: of a TreeWalk that is faster if it knows where it goes next. Changes nothing but its speed. Asked for with
+/// dynamic_cast.
+class PlansAhead {
+ public:
+  virtual ~PlansAhead() = default;
+  /// The places that will be sought from now on, one after the other, each when what is left there has been walked.
+  virtual void expect(std::vector<TreePosition> places) = 0;
+};
+
+/// Ability: tells the pieces placed now. Asked for with dynamic_cast.
+class ShowsBoard {
+ public:
+  virtual ~ShowsBoard() = default;
+  virtual Solution board() const = 0;
+};
+
 /// Ability: starts from a given board. Asked for with dynamic_cast.
 class Improves {
  public:

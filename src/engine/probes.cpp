@@ -1,10 +1,10 @@
 #include "engine/probes.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/errors.hpp"
 #include "base/rng.hpp"
+#include "base/samples.hpp"
 
 namespace tesselle {
 namespace {
@@ -78,19 +78,6 @@ class Group {
   double weight_ = 1, solutions_ = 0;
 };
 
-double standard_error(const std::vector<double>& samples, double mean) {
-  double squares = 0;
-  for (const double sample : samples) squares += (sample - mean) * (sample - mean);
-  const auto n = static_cast<double>(samples.size());
-  return n < 2 ? 0 : std::sqrt(squares / (n - 1) / n);
-}
-
-double mean_of(const std::vector<double>& samples) {
-  double sum = 0;
-  for (const double sample : samples) sum += sample;
-  return sum / static_cast<double>(samples.size());
-}
-
 }  // namespace
 
 ProbedTree probe_tree(Engine& engine, const TreeProbes& probes,
@@ -117,9 +104,9 @@ ProbedTree probe_tree(Engine& engine, const TreeProbes& probes,
   }
   for (double& n : tree.nodes_per_depth) n /= static_cast<double>(nodes.size());
   tree.nodes = mean_of(nodes);
-  tree.nodes_error = standard_error(nodes, tree.nodes);
+  tree.nodes_error = standard_error(nodes);
   tree.solutions = mean_of(solutions);
-  tree.solutions_error = standard_error(solutions, tree.solutions);
+  tree.solutions_error = standard_error(solutions);
   tree.solutions_seen = sink.boards_seen();
   tree.nodes_walked = engine.progress().nodes;
   return tree;

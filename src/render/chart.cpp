@@ -8,8 +8,9 @@
 namespace tesselle::render {
 namespace {
 
-constexpr double left = 70, top = 34, wide = 620, high = 300, below = 62;
+constexpr double left = 70, top = 34, least_wide = 620, high = 300, below = 62;
 constexpr Rgb grid_grey = {221, 221, 221};
+constexpr double legend_row = 18, legend_gap = 46, letter_width = 6.6;
 constexpr Rgb colours[] = {{36, 113, 163}, {211, 84, 0}, {30, 132, 73}, {125, 60, 152}, {146, 43, 33}, {84, 84, 84}};
 
 /// Round numbers that cover a range in a few steps.
@@ -30,13 +31,17 @@ struct Scale {
   double share(double value) const { return (value - low) / (high - low); }
 };
 
+std::string_view dashes_of(Series::Drawn drawn) {
+  return drawn == Series::Drawn::dashed ? "6 4" : drawn == Series::Drawn::dotted ? "2 3" : "none";
+}
+
 bool is_drawable(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 
 class Canvas {
  public:
   explicit Canvas(const Chart& chart)
-      : chart_(chart), x_(range(&Point::x, {}, {})), y_(range(&Point::y, chart.y_low, chart.y_high)) {
-    picture_.width = left + wide + 20;
+      : chart_(chart), wide_(width_of(chart)), x_(x_range()), y_(range(&Point::y, chart.y_low, chart.y_high)) {
+    picture_.width = left + wide_ + 20;
     picture_.height = top + high + below;
   }
 
@@ -44,13 +49,36 @@ class Canvas {
     write(left, 14, chart_.title, {14, ink, "start", "bold"});
     draw_scales();
     if (chart_.mark) draw_mark();
-    for (std::size_t s = 0; s < chart_.series.size(); ++s)
-      draw_series(chart_.series[s], colours[s % std::size(colours)]);
+    for (std::size_t s = 0; s < chart_.series.size(); ++s) draw_series(chart_.series[s], colour_of(s));
     draw_legend();
     return picture_;
   }
 
  private:
+  /// Wide enough for what is written below the columns.
+  static double width_of(const Chart& chart) {
+    std::size_t longest = 0, nearest = chart.columns.size() + 1, last = 0;
+    for (std::size_t c = 0; c < chart.columns.size(); ++c) {
+      if (chart.columns[c].empty()) continue;
+      if (longest > 0) nearest = std::min(nearest, c - last);
+      longest = std::max(longest, chart.columns[c].size());
+      last = c;
+    }
+    const double labels = static_cast<double>(chart.columns.size()) / static_cast<double>(nearest);
+    return std::max(least_wide, letter_width * static_cast<double>(longest + 1) * labels);
+  }
+
+  Rgb colour_of(std::size_t series) const {
+    return chart_.series[series].colour.value_or(colours[series % std::size(colours)]);
+  }
+
+  Scale x_range() const {
+    if (chart_.columns.empty()) return range(&Point::x, {}, {});
+    Scale scale(0, 1);
+    scale.low = -0.5;
+    scale.high = static_cast<double>(chart_.columns.size()) - 0.5;
+    return scale;
+  }
   Scale range(double Point::*axis, std::optional<double> low, std::optional<double> high_end) const {
     double from = low.value_or(HUGE_VAL), to = high_end.value_or(-HUGE_VAL);
     for (const Series& series : chart_.series)
@@ -59,7 +87,7 @@ class Canvas {
     return from <= to ? Scale(from, to) : Scale(0, 1);
   }
 
-  double x(double value) const { return left + wide * x_.share(value); }
+  double x(double value) const { return left + wide_ * x_.share(value); }
   double y(double value) const { return top + high - high * y_.share(value); }
   void write(double at_x, double at_y, std::string_view words, const TextStyle& style) {
     picture_.body += text(at_x, at_y, words, style);
@@ -76,18 +104,20 @@ class Canvas {
 
   void draw_scales() {
     for (double value = y_.low; value <= y_.high + y_.step / 2; value += y_.step) {
-      line(left, y(value), left + wide, y(value), grid_grey, 1);
+      line(left, y(value), left + wide_, y(value), grid_grey, 1);
       const std::string label = chart_.powers_of_ten ? fmt::format("10^{:g}", rounded(value, y_.step))
                                                      : fmt::format("{:g}", rounded(value, y_.step));
       write(left - 6, y(value), label, {11, ink, "end"});
     }
-    for (double value = x_.low; value <= x_.high + x_.step / 2; value += x_.step) {
+    for (std::size_t c = 0; c < chart_.columns.size(); ++c)
+      write(x(static_cast<double>(c)), top + high + 14, chart_.columns[c], {11});
+    for (double value = x_.low; chart_.columns.empty() && value <= x_.high + x_.step / 2; value += x_.step) {
       line(x(value), top + high, x(value), top + high + 4, ink, 1);
       write(x(value), top + high + 14, fmt::format("{:g}", rounded(value, x_.step)), {11});
     }
-    line(left, top + high, left + wide, top + high, ink, 1);
-    write(left + wide / 2, top + high + 32, chart_.x_label, {12});
-    write(left + wide, 14, chart_.y_label, {12, faint_ink, "end"});
+    line(left, top + high, left + wide_, top + high, ink, 1);
+    write(left + wide_ / 2, top + high + 32, chart_.x_label, {12});
+    write(left + wide_, 14, chart_.y_label, {12, faint_ink, "end"});
   }
   /// Sums of steps such as 0.1 show their rounding errors otherwise.
   static double rounded(double value, double step) { return step * std::round(value / step); }
@@ -99,42 +129,62 @@ class Canvas {
     write(on_right ? at + 6 : at - 6, top + 10, chart_.mark_label, {12, ink, on_right ? "start" : "end"});
   }
 
+  void dot(double at_x, double at_y, Rgb colour) {
+    picture_.body += element("circle", {{"cx", at_x}, {"cy", at_y}, {"r", 3.2}, {"fill", colour}});
+  }
+
   void draw_series(const Series& series, Rgb colour) {
-    const Point* last = nullptr;
-    for (const Point& p : series.points) {
-      if (!is_drawable(p)) {
-        last = nullptr;
-        continue;
-      }
-      if (series.dots)
-        picture_.body += element("circle", {{"cx", x(p.x)}, {"cy", y(p.y)}, {"r", 3.2}, {"fill", colour}});
-      else if (last != nullptr)
-        line(x(last->x), y(last->y), x(p.x), y(p.y), colour, 2);
-      last = &p;
+    const auto& points = series.points;
+    const auto drawable = [&](std::size_t i) { return i < points.size() && is_drawable(points[i]); };
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (!drawable(i)) continue;
+      const Point p = points[i];
+      const bool goes_on = drawable(i + 1), is_alone = !goes_on && !(i > 0 && drawable(i - 1));
+      if (series.drawn == Series::Drawn::bars)
+        line(x(p.x), top + high, x(p.x), y(p.y), colour, 0.6 * (x(1) - x(0)));
+      else if (series.drawn == Series::Drawn::dots || is_alone)
+        dot(x(p.x), y(p.y), colour);
+      else if (goes_on)
+        line(x(p.x), y(p.y), x(points[i + 1].x), y(points[i + 1].y), colour, 2, dashes_of(series.drawn));
     }
   }
 
+  /// As many rows as it takes, of columns as wide as the longest name.
   void draw_legend() {
-    double at = left;
-    const double height = top + high + 52;
+    std::size_t longest = 0;
+    for (const Series& series : chart_.series) longest = std::max(longest, series.name.size());
+    const double column = legend_gap + letter_width * static_cast<double>(longest);
+    const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor((wide_ + 20) / column)));
     for (std::size_t s = 0; s < chart_.series.size(); ++s) {
-      const Rgb colour = colours[s % std::size(colours)];
-      if (chart_.series[s].dots)
-        picture_.body += element("circle", {{"cx", at + 10}, {"cy", height}, {"r", 3.2}, {"fill", colour}});
-      else
-        line(at, height, at + 20, height, colour, 3);
-      write(at + 26, height, chart_.series[s].name, {12, ink, "start"});
-      at += 46 + 6.6 * static_cast<double>(chart_.series[s].name.size());
+      const double at = left + column * static_cast<double>(s % columns);
+      const double height = top + high + 52 + legend_row * static_cast<double>(s / columns);
+      draw_key(chart_.series[s], colour_of(s), at, height);
+      picture_.height = height + 10;
+      picture_.width = std::max(picture_.width, at + column);
     }
-    picture_.width = std::max(picture_.width, at);
+  }
+  void draw_key(const Series& series, Rgb colour, double at, double height) {
+    if (series.drawn == Series::Drawn::dots)
+      dot(at + 10, height, colour);
+    else
+      line(at, height, at + 20, height, colour, series.drawn == Series::Drawn::bars ? 10 : 3, dashes_of(series.drawn));
+    write(at + 26, height, series.name, {12, ink, "start"});
   }
 
   const Chart& chart_;
+  double wide_;
   Scale x_, y_;
   Picture picture_;
 };
 
 }  // namespace
+
+std::vector<Point> logarithms(const std::vector<double>& values) {
+  std::vector<Point> points;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    points.push_back({static_cast<double>(i), values[i] > 0 ? std::log10(values[i]) : std::nan("")});
+  return points;
+}
 
 Picture chart_picture(const Chart& chart) { return Canvas(chart).draw(); }
 

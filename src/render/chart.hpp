@@ -8,12 +8,17 @@
 
 namespace tesselle::render {
 
-/// Points of one kind, joined by a line or drawn as dots.
+/// Points of one kind: joined by a line, where one has a neighbour and else drawn as a dot, or all dots, or bars.
 struct Series {
+  enum class Drawn { line, dashed, dotted, dots, bars };
   std::string name;
   std::vector<Point> points;
-  bool dots = false;
+  Drawn drawn = Drawn::line;
+  std::optional<Rgb> colour{};  ///< otherwise one of its own
 };
+
+/// The points (0, log10 of the first value), (1, …), …; what is not greater than 0 is left out of the chart.
+std::vector<Point> logarithms(const std::vector<double>& values);
 
 /// What is drawn over what.
 struct Chart {
@@ -23,6 +28,7 @@ struct Chart {
   std::optional<Point> mark{};  ///< a vertical line at mark->x
   std::string mark_label{};
   std::optional<double> y_low{}, y_high{};  ///< what the points do not reach
+  std::vector<std::string> columns{};       ///< written below x = 0, 1, … instead of numbers; "" for nothing
 };
 
 /// Total: points that are not finite are left out, and a chart without points is an empty frame.

@@ -12,6 +12,7 @@ struct Wishes {
   Goal goal = Goal::first;
   bool distinct = false;                  ///< the number up to symmetry must come out
   bool checkpoint = false;                ///< the run must be able to go on later
+  bool limited = false;                   ///< by time or nodes, so that what is found early counts
   std::vector<std::string> options = {};  ///< engine options that were given by name
 };
 

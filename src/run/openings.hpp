@@ -13,8 +13,12 @@ namespace tesselle {
 /// A beginning: a place at a fixed depth of an engine's search tree, all of whose subtree is still to be walked.
 struct Opening {
   TreePosition position;
-  std::uint64_t weight = 0;  ///< boards two placements further down
+  std::uint64_t weight = 0;
 };
+
+/// What openings are ranked by. size: boards two placements further down, which tells subtrees that are large; domains:
+/// what is left to choose on the cells around (S1), for edge-matching and engines that show their board.
+enum class OpeningRank : std::uint8_t { size, domains };
 
 /// All beginnings of a puzzle to one depth, heaviest first, and what was found above them.
 struct OpeningSet {
@@ -22,6 +26,7 @@ struct OpeningSet {
   std::string engine, options;  ///< options: "name=value …", what differs from the defaults
   bool reduced = false;
   std::uint64_t seed = 1;
+  OpeningRank rank = OpeningRank::size;
   std::uint32_t depth = 0;
   std::uint64_t top_nodes = 0;  ///< of depth `depth` and above
   std::uint64_t top_solutions = 0, top_distinct = 0, top_verified = 0;
@@ -31,11 +36,22 @@ struct OpeningSet {
 struct OpeningsWanted {
   std::uint32_t depth = 0;  ///< 0: the first at which there are at least `count`
   std::size_t count = 10'000;
+  OpeningRank rank = OpeningRank::size;
+  std::size_t most = 10'000'000;  ///< more are refused
 };
 
-/// Walks the top of the tree of the request's engine, which must walk one. Throws UsageError if it does not, or if the
-/// tree is over before there are as many as wanted.
-OpeningSet build_openings(const RunRequest& request, const OpeningsWanted& wanted);
+inline const std::atomic<bool> never_stopped = false;
+
+/// Walks the top of the tree of the request's engine, which must walk one. Throws UsageError if it does not, if the
+/// tree is over before there are as many as wanted, or if there are too many. Nothing if it was stopped.
+std::optional<OpeningSet> build_openings(const RunRequest& request, const OpeningsWanted& wanted,
+                                         const std::atomic<bool>& stop = never_stopped);
+
+/// Ranks them anew.
+void rank_openings(OpeningSet& set, OpeningRank rank);
+
+/// The pieces of an opening, if the engine shows its board.
+std::vector<std::optional<Solution>> opening_boards(const OpeningSet& set, std::size_t most);
 
 /// One file, written in one step. Reading throws InputError if it is damaged, or made for an engine that is not what it
 /// was (the top of the tree is walked again and compared).

@@ -39,6 +39,8 @@ OpeningLedger::OpeningLedger(const std::string& file, std::uint64_t openings_has
   keeps_boards_ = database_.prepare("SELECT 1 FROM sqlite_master WHERE name = 'boards'").step();
   if (with_boards && !keeps_boards_)
     throw InputError({file}, "was begun without --out, so it lacks the boards of what is done");
+  insert_row_ = database_.prepare("INSERT OR IGNORE INTO done VALUES (?, ?, ?, ?, ?)");
+  if (keeps_boards_) insert_board_ = database_.prepare("INSERT INTO boards VALUES (?, ?)");
 }
 
 void OpeningLedger::add(const Row& row) {
@@ -47,17 +49,16 @@ void OpeningLedger::add(const Row& row) {
     since_begin_ = Stopwatch();
     begun_ = true;
   }
-  Statement insert = database_.prepare("INSERT OR IGNORE INTO done VALUES (?, ?, ?, ?, ?)");
   int column = 0;
   for (const std::uint64_t value : {std::uint64_t{row.opening}, row.nodes, row.solutions, row.distinct, row.verified})
-    insert.bind(column++, static_cast<std::int64_t>(value));
-  insert.step();
+    insert_row_->bind(column++, static_cast<std::int64_t>(value));
+  insert_row_->step();
+  insert_row_->reset();
   if (keeps_boards_ && database_.changes() > 0)
-    for (const std::string& board : row.boards)
-      database_.prepare("INSERT INTO boards VALUES (?, ?)")
-          .bind(0, static_cast<std::int64_t>(row.opening))
-          .bind(1, std::string_view(board))
-          .step();
+    for (const std::string& board : row.boards) {
+      insert_board_->bind(0, static_cast<std::int64_t>(row.opening)).bind(1, std::string_view(board)).step();
+      insert_board_->reset();
+    }
   if (since_begin_.seconds() > seconds_between_saves) save();
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ class OpeningLedger {
 
  private:
   Database database_;
+  std::optional<Statement> insert_row_, insert_board_;  ///< made once: they are the greater part of what a row costs
   Stopwatch since_begin_;
   bool begun_ = false, keeps_boards_ = false;
 };

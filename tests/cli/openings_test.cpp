@@ -22,7 +22,9 @@ TEST_CASE("openings: killed again and again, the totals are those of the plain r
   CHECK(whole["nodes"] == plain["nodes"]);
   CHECK(whole["done"] == whole["openings"]);
   CHECK(tesselle_run({"openings", "info", file}).out.find("owen-6x6") != std::string::npos);
-  CHECK(tesselle_run({"openings", "list", file, "--most", "3"}).exit_code == 0);
+  const ProgramResult listed = tesselle_run({"openings", "list", file, "--most", "3"});
+  CHECK(std::count(listed.out.begin(), listed.out.end(), '\n') == 3);
+  CHECK(listed.out.find("  A1 ") != std::string::npos);
 }
 
 TEST_CASE("openings: boards are kept with what is done, and every one is there in the end") {
@@ -64,5 +66,8 @@ TEST_CASE("openings and finals: bad files and bad requests are one line and exit
   refused({"finals", "build", "owen-6x6", "--cells", "20", "--most", "1000", "--out", folder.file("x")});
   refused({"finals", "build", "soma", "--cells", "2", "--out", folder.file("x")});
   refused({"openings", "build", "owen-4x4"});
+  refused({"openings", "build", "owen-4x4", "--out", folder.file("x"), "--checkpoint", folder.file("y")});
+  refused({"openings", "build", "owen-6x6", "--depth", "20", "--most", "1000", "--out", folder.file("x")});
+  refused({"openings", "build", "owen-4x4", "--engine", "smart", "--rank", "domains", "--out", folder.file("x")});
   refused({"openings", "build", "owen-4x4", "--depth", "40", "--out", folder.file("x")});
 }

@@ -144,6 +144,45 @@ TEST_CASE("lookahead: the top of a tree and its subtrees are the tree") {
   }
 }
 
+TEST_CASE("lookahead: places told beforehand are walked as if they had not been, even if others come") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Rng rng(seed);
+    const Puzzle puzzle = random_edge_puzzle(rng, {.max_cells = 16});
+    CAPTURE(seed);
+    INFO(describe(puzzle));
+    SearchSettings settings = search_settings(puzzle.edge(), rng);
+    SearchSettings plainly = settings;
+    plainly.lookahead.enabled = false;
+    settings.lookahead = eager(rng);
+    ScanSearch ahead(puzzle, settings), plain(puzzle, plainly);
+    CollectingSink ahead_sink, plain_sink;
+    std::vector<TreePosition> places;
+    ScanSearch(puzzle, plainly).walk_down_to(1 + rng.below(3), plain_sink, places);
+    if (places.size() > 200) places.resize(200);
+    rng.shuffle(std::span(places));
+    plain_sink.boards.clear();
+    std::size_t told = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (i == told || rng.below(20) == 0) {
+        told = std::min(places.size(), i + 1 + rng.below(20));
+        ahead.expect(
+            {places.begin() + static_cast<std::ptrdiff_t>(i), places.begin() + static_cast<std::ptrdiff_t>(told)});
+      }
+      if (rng.below(10) == 0) std::swap(places[i], places[rng.below(static_cast<std::uint32_t>(places.size()))]);
+      ahead.seek(places[i]);
+      plain.seek(places[i]);
+      const std::uint64_t most = rng.below(10) == 0 ? 7 : most_nodes / 4;
+      Advance result = Advance::running;
+      while (result == Advance::running && ahead.progress().nodes - plain.progress().nodes <= most)
+        result = ahead.advance({1 + rng.below(300)}, ahead_sink);
+      const std::uint64_t made = ahead.progress().nodes - plain.progress().nodes;
+      plain.advance({made + (result == Advance::exhausted)}, plain_sink);
+    }
+    CHECK(ahead.statistics().nodes_per_depth == plain.statistics().nodes_per_depth);
+    CHECK(ahead_sink.boards == plain_sink.boards);
+  }
+}
+
 TEST_CASE("lookahead: real puzzles, at the settings of every run") {
   const auto same_after = [](const std::string& name, const edge::Path& path, std::uint64_t nodes) {
     CAPTURE(name);

@@ -43,6 +43,19 @@ TEST_CASE("auto: edge-matching by question, size, colours and hints") {
   CHECK(chosen(generated(12, 60), {.goal = Goal::first}) == "smart");
 }
 
+TEST_CASE("auto: halves that meet where they promise to be clearly faster than a search row by row") {
+  CHECK(chosen("owen-7x7", {.goal = Goal::count}) == "meet");
+  CHECK(chosen("owen-7x7", {.goal = Goal::all}) == "meet");
+  CHECK(chosen("owen-7x7", {.goal = Goal::first}) == "scan");
+  CHECK(chosen("owen-7x7", {.goal = Goal::count, .checkpoint = true}) == "scan");
+  CHECK(chosen("owen-7x7", {.goal = Goal::count, .limited = true}) == "scan");
+  CHECK(chosen("owen-7x7", {.goal = Goal::count, .options = {"order"}}) == "scan");
+  for (const char* other : {"owen-4x4", "owen-6x6", "inf6102-c", "owen-8x8", "inf6102-d", "eternity2"})
+    CHECK(chosen(other, {.goal = Goal::count}) == "scan");
+  // Few border colours: so many chains of border pieces that they alone take longer than the search.
+  CHECK(chosen(edge::generate_instance({.width = 7, .height = 7}).puzzle, {.goal = Goal::count}) == "scan");
+}
+
 TEST_CASE("auto: packing by lattice, copies and shape") {
   CHECK(chosen("pentominoes-5x12", {.goal = Goal::all}) == "fill");
   CHECK(chosen("pentominoes-6x10", {.goal = Goal::all}) == "cover");

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/errors.hpp"
+#include "edge/tables/domain_sizes.hpp"
 #include "formats/formats.hpp"
 #include "run/registry.hpp"
 #include "support/run_program.hpp"
@@ -62,7 +63,7 @@ TEST_CASE("openings add up to the plain run, at any depth, from memory and from 
     const RunRequest request = request_for(puzzle, one.engine, one.reduced);
     const Finished plain = run(
         request, [](const Event&) {}, never_stop);
-    const OpeningSet set = build_openings(request, {one.depth, 0});
+    const OpeningSet set = *build_openings(request, {one.depth, 0});
     const Sum expected{plain.nodes, plain.solutions, *plain.distinct};
     CHECK(total(set, 1) == expected);
     write_openings(folder.file("openings"), set);
@@ -74,18 +75,50 @@ TEST_CASE("openings add up to the plain run, at any depth, from memory and from 
   }
 }
 
+TEST_CASE("openings ranked by domains are the same openings, and what is dead comes last") {
+  const TemporaryFolder folder;
+  const Puzzle puzzle = load_puzzle("owen-5x5");
+  OpeningSet set = *build_openings(request_for(puzzle, "scan", true), {.depth = 7, .rank = OpeningRank::domains});
+  write_openings(folder.file("openings"), set);
+  CHECK(read_openings(folder.file("openings")).rank == OpeningRank::domains);
+  const auto boards = opening_boards(set, set.openings.size());
+  const edge::DomainSizes domains(puzzle.edge());
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    const auto& cells = boards[i]->edge().cells;
+    CHECK(std::count_if(cells.begin(), cells.end(), [](const auto& placed) { return placed.has_value(); }) == 7);
+    CHECK(set.openings[i].weight == domains.beside(boards[i]->edge()));
+    CHECK((i == 0 || set.openings[i - 1].weight >= set.openings[i].weight));
+  }
+  // Below an opening of weight 0 there is no solution.
+  std::uint64_t dead = 0;
+  solve_openings(set, std::vector<bool>(set.openings.size(), false), 1, never_stop, [&](const OpeningResult& result) {
+    if (set.openings[result.opening].weight > 0) return;
+    ++dead;
+    CHECK(result.solutions == 0);
+  });
+  CHECK(dead > 0);
+  const Sum by_domains = total(set, 2);
+  rank_openings(set, OpeningRank::size);
+  CHECK(total(set, 2) == by_domains);
+  CHECK_THROWS_AS(build_openings(request_for(puzzle, "smart", false), {.depth = 2, .rank = OpeningRank::domains}),
+                  UsageError);
+}
+
 TEST_CASE("as many openings as wanted, or a reason why not") {
   const Puzzle puzzle = load_puzzle("owen-5x5");
-  const OpeningSet set = build_openings(request_for(puzzle, "scan", true), {0, 500});
+  const OpeningSet set = *build_openings(request_for(puzzle, "scan", true), {0, 500});
   CHECK(set.openings.size() >= 500);
   CHECK_THROWS_AS(build_openings(request_for(puzzle, "scan", true), {0, 100'000'000}), UsageError);
   CHECK_THROWS_AS(build_openings(request_for(puzzle, "meet", true), {3, 0}), UsageError);
+  CHECK_THROWS_AS(build_openings(request_for(puzzle, "scan", true), {.depth = 12, .most = 1000}), UsageError);
+  const std::atomic<bool> stopped = true;
+  CHECK_FALSE(build_openings(request_for(puzzle, "scan", true), {3, 0}, stopped));
 }
 
 TEST_CASE("openings that are cut short, damaged, foreign or outdated are refused") {
   const TemporaryFolder folder;
   const Puzzle puzzle = load_puzzle("owen-4x4");
-  OpeningSet set = build_openings(request_for(puzzle, "scan", true), {3, 0});
+  OpeningSet set = *build_openings(request_for(puzzle, "scan", true), {3, 0});
   write_openings(folder.file("good"), set);
   const std::string good = read_text(folder.file("good"));
   const auto refused = [&](const std::string& contents) {
@@ -101,7 +134,7 @@ TEST_CASE("openings that are cut short, damaged, foreign or outdated are refused
   refused("name = \"owen-4x4\"\n");
   set.openings.pop_back();
   CHECK_THROWS_AS(check_tree("file", set), InputError);
-  set = build_openings(request_for(puzzle, "scan", true), {3, 0});
+  set = *build_openings(request_for(puzzle, "scan", true), {3, 0});
   set.engine = "no-such-engine";
   CHECK_THROWS_AS(check_tree("file", set), InputError);
 }

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <cmath>
 
 #include "base/rng.hpp"
+#include "base/samples.hpp"
 #include "edge/estimate/estimate.hpp"
 #include "edge/estimate/tree.hpp"
 
@@ -87,13 +87,6 @@ class Group {
   double weight_ = 1;
 };
 
-double standard_error(const std::vector<double>& samples, double mean) {
-  double squares = 0;
-  for (const double sample : samples) squares += (sample - mean) * (sample - mean);
-  const auto n = static_cast<double>(samples.size());
-  return n < 2 ? 0 : std::sqrt(squares / (n - 1) / n);
-}
-
 }  // namespace
 
 TreeEstimate probe_tree(const EdgePuzzle& puzzle, const Path& path, const ProbeSettings& settings) {
@@ -113,11 +106,11 @@ TreeEstimate probe_tree(const EdgePuzzle& puzzle, const Path& path, const ProbeS
     nodes.push_back(sum);
     solutions.push_back(per_depth.empty() ? tree.hints_fit : per_depth.back());
     result.groups_at_end += solutions.back() > 0;
-    result.nodes += nodes.back() / groups;
-    result.solutions += solutions.back() / groups;
   }
-  result.nodes_error = standard_error(nodes, result.nodes);
-  result.solutions_error = standard_error(solutions, result.solutions);
+  result.nodes = mean_of(nodes);
+  result.solutions = mean_of(solutions);
+  result.nodes_error = standard_error(nodes);
+  result.solutions_error = standard_error(solutions);
   return result;
 }
 

@@ -99,7 +99,7 @@ ChainLister::ChainLister(const RingPuzzle& ring, unsigned rows)
   std::map<std::vector<unsigned>, std::vector<Beginning>> by_sides;
   Beginning beginning;
   const auto extend = [&](const auto& self, std::vector<unsigned> sides) -> void {
-    if (beginning.size() == std::min(3u, ring_.columns())) {
+    if (beginning.size() == std::min(4u, ring_.columns())) {
       by_sides[sides].push_back(beginning);
       return;
     }
@@ -135,16 +135,8 @@ std::vector<std::vector<std::uint8_t>> ChainLister::orders(const Chain& chain) c
   return std::move(builder.orders);
 }
 
-/// Cut at the median, again and again, then sorted piece by piece: nothing is ever there twice.
-void sort_by_sides(Chains& chains, const ParallelFor& parallel) {
-  constexpr std::size_t pieces = 16;
-  const auto at = [&](std::size_t piece) { return chains.begin() + chains.size() * piece / pieces; };
-  for (std::size_t cuts = 1; cuts < pieces; cuts *= 2)
-    parallel(cuts, [&](std::size_t cut) {
-      const std::size_t width = pieces / cuts, first = cut * width;
-      std::nth_element(at(first), at(first + width / 2), at(first + width));
-    });
-  parallel(pieces, [&](std::size_t piece) { std::sort(at(piece), at(piece + 1)); });
+void sort_by_sides(Chains& chains) {
+  std::sort(chains.begin(), chains.end());
   chains.shrink(static_cast<std::size_t>(std::unique(chains.begin(), chains.end()) - chains.begin()));
 }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "edge/meet/row_filler.hpp"
-#include "engine/parallel.hpp"
 
 namespace tesselle::edge::meet {
 
@@ -35,8 +34,8 @@ class ChainLister {
  public:
   ChainLister(const RingPuzzle& ring, unsigned rows);
 
-  /// Beginnings of the top row that ask the same of the inside: each group is a step of work, small enough; equal
-  /// chains are in the same. In no order, so that the first few tell how long all will take.
+  /// Beginnings of the top row that ask the same of the inside: each group is a task of work, small enough; all chains
+  /// that are alike are in the same. In no order, so that the first few tell how long all will take.
   std::size_t beginnings() const { return beginnings_.size(); }
   /// Appends the chains of a portion that begin like that; returns how many placements were made.
   std::uint64_t list(const Portion& portion, std::size_t beginnings, Chains& into) const;
@@ -57,8 +56,8 @@ class ChainLister {
 
 /// What can lie inside a chain depends on its sides alone, and very many chains have the same sides (on owen-7x7 six of
 /// them, on average), so chains are sorted by sides and the inside is filled once for all that are alike. Of equal
-/// chains one stays.
-void sort_by_sides(Chains& chains, const ParallelFor& parallel);
+/// chains one stays. Sorted is what one group of beginnings has, so that there never is a sort that takes long.
+void sort_by_sides(Chains& chains);
 /// The chains from `first` on that have the same sides.
 std::span<const Chain> alike(const Chains& chains, std::size_t first);
 

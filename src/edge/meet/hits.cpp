@@ -1,6 +1,7 @@
 #include "edge/meet/hits.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace tesselle::edge::meet {
@@ -13,12 +14,37 @@ void Hits::clear() {
   filter_.release();
 }
 
-void Hits::build_index() {
-  bucket_bits_ = static_cast<int>(std::bit_width(hits_.size())) + 1;
-  std::sort(hits_.begin(), hits_.end(), [&](const Hit& a, const Hit& b) {
-    const std::size_t left = bucket_of(a.word), right = bucket_of(b.word);
-    return left != right ? left < right : a < b;
+/// Dealt out in place by the first bits of their buckets, then each heap sorted by itself: one sort of all would be too
+/// long a step.
+void Hits::sort_by_bucket(const ParallelFor& parallel) {
+  constexpr int heap_bits = 8;
+  constexpr std::size_t heaps = std::size_t{1} << heap_bits;
+  const int shift = std::max(0, bucket_bits_ - heap_bits);
+  const auto heap_of = [&](const Hit& hit) { return bucket_of(hit.word) >> shift; };
+  std::array<std::size_t, heaps + 1> begin{};
+  for (const Hit& hit : hits_) ++begin[heap_of(hit) + 1];
+  for (std::size_t heap = 0; heap < heaps; ++heap) begin[heap + 1] += begin[heap];
+  auto next = begin;
+  for (std::size_t heap = 0; heap < heaps; ++heap)
+    while (next[heap] < begin[heap + 1]) {
+      Hit& hit = *(hits_.begin() + next[heap]);
+      const std::size_t home = heap_of(hit);
+      if (home == heap)
+        ++next[heap];
+      else
+        std::swap(hit, *(hits_.begin() + next[home]++));
+    }
+  parallel(heaps, [&](std::size_t heap) {
+    std::sort(hits_.begin() + begin[heap], hits_.begin() + begin[heap + 1], [&](const Hit& a, const Hit& b) {
+      const std::size_t left = bucket_of(a.word), right = bucket_of(b.word);
+      return left != right ? left < right : a < b;
+    });
   });
+}
+
+void Hits::build_index(const ParallelFor& parallel) {
+  bucket_bits_ = static_cast<int>(std::bit_width(hits_.size())) + 1;
+  sort_by_bucket(parallel);
   hits_.shrink(static_cast<std::size_t>(std::unique(hits_.begin(), hits_.end()) - hits_.begin()));
   starts_.assign((std::size_t{1} << bucket_bits_) + 1, 0);
   filter_.reset(2 * hits_.size());

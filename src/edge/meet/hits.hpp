@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "edge/meet/word_filter.hpp"
+#include "engine/parallel.hpp"
 
 namespace tesselle::edge::meet {
 
@@ -30,12 +31,13 @@ class Hits {
   std::size_t bytes() const;
   void clear();
   /// Once all are there. Equal ones become one: their fillings are all brought back together.
-  void build_index();
+  void build_index(const ParallelFor& parallel);
 
+  /// Asked first, for many words at a time: hardly any has a hit.
+  const WordFilter& filter() const { return filter_; }
   /// Calls visit(hit) for every one with this word.
   template <class Visit>
   void for_each(Word word, Visit&& visit) const {
-    if (!filter_.may_have(word)) return;
     const std::size_t bucket = bucket_of(word);
     for (std::uint32_t i = starts_[bucket]; i < starts_[bucket + 1]; ++i)
       if (hits_[i].word == word) visit(hits_[i]);
@@ -45,6 +47,8 @@ class Hits {
   std::size_t bucket_of(Word word) const {
     return static_cast<std::size_t>(word * 0x9e3779b97f4a7c15u >> (64 - bucket_bits_));
   }
+
+  void sort_by_bucket(const ParallelFor& parallel);
 
   WordFilter filter_;
   Buffer<Hit> hits_;                   ///< by bucket

@@ -109,13 +109,15 @@ void RingMethod::next_part() {
   hits_.clear();
   hit_stems_.clear();
   filter_.release();
-  next_stems_ = 0;
+  next_stems_ = asked_beginnings_ = 0;
+  answered_share_ = 0;
   begin(Phase::list_bottoms);
 }
 
 void RingMethod::begin(Phase phase) {
   phase_ = phase;
   next_ = 0;
+  listed_ = 0;
 }
 
 void RingMethod::end_part() {
@@ -123,11 +125,34 @@ void RingMethod::end_part() {
   part_.reset();
 }
 
-/// Of the parts as they are now; within a part, of the stems that are listed.
+namespace {
+
+double share_of(std::size_t done, std::size_t all) {
+  return all == 0 ? 1 : std::min(1.0, static_cast<double>(done) / static_cast<double>(all));
+}
+
+}  // namespace
+
+/// To mark, to ask and to answer take about as long as one another.
 std::optional<double> RingMethod::fraction() const {
-  if (!part_ || phase_ == Phase::list_bottoms || phase_ == Phase::mark) return done_;
-  const double all = static_cast<double>(top_corners_.size() * stem_lister_.beginnings());
-  return done_ + part_->share * static_cast<double>(next_stems_) / std::max(all, 1.0);
+  if (!part_ || phase_ == Phase::list_bottoms) return done_;
+  if (phase_ == Phase::mark) return done_ + part_->share * share_of(next_, bottoms_.size()) / 3;
+  double answered = answered_share_;
+  if (phase_ == Phase::answer) answered += (asked_share() - answered) * share_of(next_, bottoms_.size());
+  return done_ + part_->share * (1 + asked_share() + answered) / 3;
+}
+
+/// Of the stems of a part, those that have asked.
+double RingMethod::asked_share() const {
+  const double before = share_of(asked_beginnings_, stem_lister_.beginnings());
+  const double listed = share_of(next_stems_, stem_lister_.beginnings()) - before;
+  if (phase_ == Phase::list_stems || stems_.empty()) return before;
+  return before + listed * share_of(phase_ == Phase::ask ? next_ : asked_stems_, stems_.size());
+}
+
+void RingMethod::clear_stems() {
+  stems_.clear();
+  asked_beginnings_ = next_stems_;
 }
 
 /// One border piece more is decided: in the top half, or not. Of all sets of pieces that the top half may still have,
@@ -151,16 +176,26 @@ void RingMethod::split_and_leave() {
   part_.reset();
 }
 
-/// Some pairs of corners and beginnings more, from next_ on; false when there are none.
+/// As many beginnings as, by those listed so far, do not take more than `bytes_left`; few at first.
+std::size_t RingMethod::beginnings_at_a_time(const Chains& chains, std::size_t bytes_left) const {
+  if (listed_ == 0) return 1;
+  const std::size_t bytes_each = chains.bytes() / listed_ + 1;
+  return std::clamp<std::size_t>(bytes_left / bytes_each, 1, std::min(tasks_per_step, 2 * listed_));
+}
+
+/// The chains of some beginnings more, from next_ on; false when there are none.
 bool RingMethod::list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion,
-                             Chains& chains) {
-  const std::size_t all = corners.size() * lister.beginnings();
-  const std::size_t count = std::min(tasks_per_step, all - next_);
+                             Chains& chains, std::size_t most_bytes) {
+  const std::size_t bytes_left = most_bytes - std::min(most_bytes, chains.bytes());
+  const std::size_t count = std::min(beginnings_at_a_time(chains, bytes_left), lister.beginnings() - next_);
   parallel_(count, [&](std::size_t t) {
-    const std::size_t at = next_ + t;
+    Task& task = *tasks_[t];
     Portion own = portion;
-    std::tie(own.left_corner, own.right_corner) = corners[at % corners.size()];
-    tasks_[t]->nodes += lister.list(own, at / corners.size(), tasks_[t]->chains);
+    for (const Corners& pair : corners) {
+      std::tie(own.left_corner, own.right_corner) = pair;
+      task.nodes += lister.list(own, next_ + t, task.chains);
+    }
+    sort_by_sides(task.chains);
   });
   for (std::size_t t = 0; t < count; ++t) {
     chains.append(tasks_[t]->chains);
@@ -168,21 +203,22 @@ bool RingMethod::list_chains(const ChainLister& lister, const std::vector<Corner
   }
   gather(count);
   next_ += count;
-  return next_ < all;
+  listed_ += count;
+  return next_ < lister.beginnings();
 }
 
 void RingMethod::list_bottoms() {
-  const bool more = list_chains(bottom_lister_, bottom_corners_, {part_->not_in_top, part_->in_top}, bottoms_);
-  if (bottoms_.bytes() > memory_ / 8 * bottoms_share && can_split()) {
+  const std::size_t most = memory_ / 8 * bottoms_share;
+  const bool more = list_chains(bottom_lister_, bottom_corners_, {part_->not_in_top, part_->in_top}, bottoms_, most);
+  if (bottoms_.bytes() > most && can_split()) {
     split_and_leave();
   } else if (!more && bottoms_.empty()) {
     end_part();
   } else if (!more) {
-    sort_by_sides(bottoms_, parallel_);
     const double words = expected_words();
-    const std::size_t most = memory_ / 8 * filter_share;
-    if (words > static_cast<double>(most) && can_split()) return split_and_leave();
-    filter_.reset(static_cast<std::size_t>(std::min(bytes_per_word * words + 64, static_cast<double>(most))));
+    const auto most_filter = static_cast<double>(memory_ / 8 * filter_share);
+    if (words > most_filter && can_split()) return split_and_leave();
+    filter_.reset(static_cast<std::size_t>(std::min(bytes_per_word * words + 64, most_filter)));
     begin(Phase::mark);
   }
 }
@@ -236,11 +272,18 @@ void RingMethod::gather(std::size_t tasks) {
   }
 }
 
+/// The words that top halves must have to fit those of these chains.
+void RingMethod::list_counterparts(Task& task, std::span<const Chain> bottoms) const {
+  const WordBuffer& fillings = task.bottom_filler.fillings(bottoms.front().sides);
+  task.words.clear();
+  Word* to = task.words.room(fillings.size());
+  for (const Word word : fillings) *to++ = counterparts_.of(word);
+  task.words.grow(fillings.size());
+}
+
 void RingMethod::mark() {
   const bool more = for_groups(bottoms_, bottoms_per_task, [&](Task& task, std::span<const Chain> bottoms) {
-    task.words.clear();
-    for (const Word word : task.bottom_filler.fillings(bottoms.front().sides))
-      task.words.push_back(counterparts_.of(word));
+    list_counterparts(task, bottoms);
     filter_.mark(task.words);
     task.bottoms += task.words.size() * bottoms.size();
   });
@@ -252,11 +295,11 @@ void RingMethod::mark() {
 /// As many stems as memory holds; they ask before the next are listed.
 void RingMethod::list_stems() {
   next_ = next_stems_;
+  const std::size_t most = memory_ / 8 * stems_share;
   // Two pieces of the top half may come with its last row.
-  const bool more = list_chains(stem_lister_, top_corners_, {part_->in_top, part_->not_in_top, 2}, stems_);
+  const bool more = list_chains(stem_lister_, top_corners_, {part_->in_top, part_->not_in_top, 2}, stems_, most);
   next_stems_ = next_;
-  if (more && stems_.bytes() < memory_ / 8 * stems_share) return;
-  sort_by_sides(stems_, parallel_);
+  if (more && stems_.bytes() < most) return;
   begin(Phase::ask);
 }
 
@@ -267,13 +310,13 @@ void RingMethod::ask() {
   const bool full = hits_.size() * Hits::most_bytes_each + hit_stems_.bytes() > memory_ / 8 * hits_share;
   if (more && !full) return;
   if (!full && !all_stems_listed()) {
-    stems_.clear();
+    clear_stems();
     begin(Phase::list_stems);
     return;
   }
   asked_stems_ = next_;
   passed_ += hits_.size();
-  hits_.build_index();
+  hits_.build_index(parallel_);
   begin(Phase::answer);
 }
 
@@ -348,20 +391,23 @@ void RingMethod::answer() {
 
 /// Goes on with the stems that have not asked, or those that are not listed.
 void RingMethod::after_answer() {
+  answered_share_ = asked_share();
   hits_.clear();
   hit_stems_.clear();
   begin(Phase::ask);
   next_ = asked_stems_;
   if (next_ < stems_.size()) return;
-  stems_.clear();
+  clear_stems();
   begin(Phase::list_stems);
   if (all_stems_listed()) end_part();
 }
 
 void RingMethod::answer_group(Task& task, std::span<const Chain> bottoms) const {
   const auto first = static_cast<std::ptrdiff_t>(task.meetings.size());
-  for (const Word word : task.bottom_filler.fillings(bottoms.front().sides))
-    hits_.for_each(counterparts_.of(word), [&](const Hit& hit) { meet(task, hit, bottoms); });
+  list_counterparts(task, bottoms);
+  task.passed.clear();
+  hits_.filter().ask(task.words, ring_.words, task.passed);
+  for (const Word word : task.passed) hits_.for_each(word, [&](const Hit& hit) { meet(task, hit, bottoms); });
   // Equal words come from different fillings, which are all brought back together.
   std::sort(task.meetings.begin() + first, task.meetings.end());
   task.meetings.erase(std::unique(task.meetings.begin() + first, task.meetings.end()), task.meetings.end());

@@ -51,8 +51,7 @@ class RingMethod final : public Method {
     Task(const RingMethod& method);
     InsideFiller stem_filler, bottom_filler;
     RowFiller::Scratch scratch;
-    WordBuffer rows, passed;
-    std::vector<Word> words;
+    WordBuffer rows, passed, words;
     Chains chains;  ///< listed, or the stems of the hits
     Buffer<Hit> hits;
     std::vector<Meeting> meetings;
@@ -61,13 +60,17 @@ class RingMethod final : public Method {
 
   void next_part();
   void begin(Phase phase);
-  bool list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion, Chains& chains);
+  bool list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion, Chains& chains,
+                   std::size_t most_bytes);
+  std::size_t beginnings_at_a_time(const Chains& chains, std::size_t bytes_left) const;
   void list_bottoms();
   void list_stems();
   void mark();
   void ask();
   void answer();
   void after_answer();
+  void clear_stems();
+  double asked_share() const;
 
   template <class Work>
   bool for_groups(const Chains& chains, std::size_t chains_per_task, const Work& work);
@@ -82,7 +85,8 @@ class RingMethod final : public Method {
   RowEnds possible_ends(std::span<const Chain> stems) const;
   void ask_group(Task& task, std::span<const Chain> stems) const;
   void gather_hits();
-  bool all_stems_listed() const { return next_stems_ == top_corners_.size() * stem_lister_.beginnings(); }
+  bool all_stems_listed() const { return next_stems_ == stem_lister_.beginnings(); }
+  void list_counterparts(Task& task, std::span<const Chain> bottoms) const;
   void answer_group(Task& task, std::span<const Chain> bottoms) const;
   void meet(Task& task, const Hit& hit, std::span<const Chain> bottoms) const;
 
@@ -101,9 +105,12 @@ class RingMethod final : public Method {
   std::vector<Part> parts_{1};  ///< still to do
   std::optional<Part> part_;
   Phase phase_ = Phase::list_bottoms;
-  std::size_t next_ = 0;         ///< beginning or chain
-  std::size_t next_stems_ = 0;   ///< beginning of stems that are not listed yet
-  std::size_t asked_stems_ = 0;  ///< chains that have asked, when answering begins
+  std::size_t next_ = 0;              ///< beginning or chain
+  std::size_t listed_ = 0;            ///< beginnings since the lists were empty
+  std::size_t next_stems_ = 0;        ///< beginning of stems that are not listed yet
+  std::size_t asked_stems_ = 0;       ///< chains that have asked, when answering begins
+  std::size_t asked_beginnings_ = 0;  ///< whose stems have all asked
+  double answered_share_ = 0;         ///< of the stems of the part
   Chains bottoms_, stems_;
   Chains hit_stems_;  ///< what hits belong to
   WordFilter filter_;

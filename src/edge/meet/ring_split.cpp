@@ -140,7 +140,7 @@ RingSplit choose_split(const RingPuzzle& ring, std::size_t memory) {
       if (!best || split.work() < best->work()) best = split;
     }
   }
-  return *best;
+  return best.value();
 }
 
 }  // namespace tesselle::edge::meet

@@ -19,8 +19,9 @@ struct RingSplit {
   double bytes = 0;                         ///< if all is done at once
   double parts = 1;                         ///< into which the work is cut to fit into memory
 
-  /// Bottom halves are made twice; to list and sort a chain takes about as long as to fill ten rows.
-  double work() const { return 10 * chains + 2 * bottom_words + top_words; }
+  /// Bottom halves are made twice; to list and sort a chain takes about as long as to fill forty rows (measured where
+  /// border colours are few and chains are most of the work).
+  double work() const { return 40 * chains + 2 * bottom_words + top_words; }
   std::string text() const;
 };
 

@@ -42,17 +42,19 @@ Lookahead::Lookahead(const Plan& plan, std::unique_ptr<LaneTables> tables, const
   work_.fill(idle);
 }
 
-void Lookahead::judge(std::uint64_t nodes, const std::vector<std::uint64_t>& nodes_per_depth) {
-  std::vector<std::uint64_t> recent(nodes_per_depth);
+void Lookahead::judge(std::uint64_t nodes, const Walker& walker) {
+  std::vector<std::uint64_t> recent = walker.nodes_per_depth();
   for (std::size_t d = 0; d < recent.size(); ++d) recent[d] -= judged_nodes_[d];
-  judged_nodes_ = nodes_per_depth;
+  judged_nodes_ = walker.nodes_per_depth();
   next_judgement_ = nodes + std::min(nodes, settings_.judge_every);
   adapt_subtree_size();
 
   std::uint32_t cut = depth_of_subtrees(recent, wanted_subtree_nodes_);
+  // A node above which the walker does not go is not made again.
+  if (cut > 0) cut = std::max(cut, walker.floor() + 1);
   // Lanes do not know about deadlines, so they must begin below it.
   if (cut > 0 && plan_->pin_deadline) cut = std::max(cut, *plan_->pin_deadline + 1);
-  if (cut == recent.size()) cut = 0;
+  if (cut >= recent.size()) cut = 0;
   const std::uint32_t prefix = std::min(depth_of_subtrees(recent, settings_.prefix_nodes), cut);
   wish_ = {cut == 0 ? no_cut : cut, prefix};
   if (wish_->cut == cut_ && wish_->prefix == prefix_) wish_.reset();
@@ -112,7 +114,24 @@ void Lookahead::forget() {
   first_number_ += ahead_.size();
   ahead_.clear();
   scout_.reset();
+  scouted_places_ = 0;
   change_to_wish();
+}
+
+void Lookahead::expect(std::vector<TreePosition> places) {
+  forget();
+  places_.assign(std::make_move_iterator(places.begin()), std::make_move_iterator(places.end()));
+}
+
+bool Lookahead::goes_to(const TreePosition& place) {
+  if (places_.empty() || places_.front() != place) {
+    places_.clear();
+    return false;
+  }
+  places_.pop_front();
+  if (scouted_places_ == 0) return false;
+  --scouted_places_;
+  return true;
 }
 
 bool Lookahead::begin(const Walker& walker) {
@@ -121,7 +140,10 @@ bool Lookahead::begin(const Walker& walker) {
   if (!prepare_tables(walker)) return false;
   find_frontier();
   scout_ = walker;
-  scout_->raise_floor(static_cast<std::uint32_t>(table_prefix_->size()));
+  scouted_places_ = 0;
+  const auto prefix = static_cast<std::uint32_t>(table_prefix_->size());
+  scout_sees_all_ = walker.floor() >= prefix;
+  scout_->raise_floor(prefix);
   feed();
   return true;
 }
@@ -178,12 +200,30 @@ void Lookahead::feed() {
 }
 
 bool Lookahead::scout_to_next_node() {
-  if (!scout_) return false;
-  if (scout_->depth() == cut_) return true;
   std::uint64_t left = scout_nodes_at_a_time;
-  const Walker::Stop stop = scout_->run(left, cut_);
-  if (stop == Walker::Stop::exhausted) scout_.reset();
-  return stop == Walker::Stop::at_cut;
+  while (scout_ && scout_->depth() != cut_) {
+    const Walker::Stop stop = scout_->run(left, cut_);
+    if (stop == Walker::Stop::exhausted) scout_to_next_place();
+    if (stop == Walker::Stop::budget) return false;
+  }
+  return scout_.has_value();
+}
+
+void Lookahead::scout_to_next_place() {
+  const bool there_is = scout_sees_all_ && scouted_places_ < places_.size();
+  if (there_is && scout_can_seek(places_[scouted_places_]))
+    ++scouted_places_;
+  else
+    scout_.reset();
+}
+
+/// Lanes can work there only if it lies below the prefix that the tables were built for, and above the cut.
+bool Lookahead::scout_can_seek(const TreePosition& place) {
+  const auto& prefix = *table_prefix_;
+  if (place.floor < prefix.size() || place.choices.size() >= cut_ || !scout_->seek(place)) return false;
+  for (std::uint32_t d = 0; d < prefix.size(); ++d)
+    if (scout_->value_at(d) != prefix[d]) return false;
+  return true;
 }
 
 void Lookahead::start_lane(std::size_t lane) {

@@ -50,12 +50,18 @@ class Lookahead {
     return next_judgement_ > nodes ? next_judgement_ - nodes : 0;
   }
   /// Chooses cut and prefix anew by what was seen of the tree since the last time.
-  void judge(std::uint64_t nodes, const std::vector<std::uint64_t>& nodes_per_depth);
+  void judge(std::uint64_t nodes, const Walker& walker);
 
   /// The subtree below the node of depth cut() that the walker has just made. Nothing if there is no telling.
   std::optional<Subtree> next(const Walker& walker);
   /// Forgets what is ahead: the walker goes elsewhere.
   void forget();
+
+  /// Where the walker goes when it has walked what it is in, and then on. The scout goes there before it, so that lanes
+  /// have work while small subtrees come to their end.
+  void expect(std::vector<TreePosition> places);
+  /// The walker has walked what it was in and goes here. False if that was not expected: it must be told to forget.
+  bool goes_to(const TreePosition& place);
 
   std::uint64_t rebuilds() const { return rebuilds_; }
 
@@ -71,6 +77,8 @@ class Lookahead {
   std::uint32_t lane_place(std::uint32_t listener, std::uint32_t teller, Side side) const;
   void feed();
   bool scout_to_next_node();
+  void scout_to_next_place();
+  bool scout_can_seek(const TreePosition& place);
   void start_lane(std::size_t lane);
   void work();
   void collect(std::size_t lane, Subtree::State state);
@@ -97,6 +105,9 @@ class Lookahead {
 
   // What is under way.
   std::optional<Walker> scout_;                 ///< on a node for the next free lane; nothing if the prefix has no more
+  std::deque<TreePosition> places_;             ///< where the walker goes next
+  std::size_t scouted_places_ = 0;              ///< of these, how many the scout has come to
+  bool scout_sees_all_ = false;                 ///< that is left where the walker was when the scout set out
   std::deque<Subtree> ahead_;                   ///< in the walker's order
   std::size_t first_number_ = 0;                ///< of ahead_.front()
   std::array<std::size_t, lane_count> work_{};  ///< per lane: number of the subtree

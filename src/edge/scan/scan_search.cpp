@@ -33,6 +33,7 @@ Advance ScanSearch::advance(Budget budget, SolutionSink& sink) {
         break;
       case Walker::Stop::exhausted:
         report_root(sink);
+        exhausted_ = true;
         return Advance::exhausted;
       case Walker::Stop::at_cut:
         step_over_subtree(left);
@@ -45,7 +46,7 @@ Advance ScanSearch::advance(Budget budget, SolutionSink& sink) {
 
 /// Makes nodes until something is to be done about the last one, or until it is time to judge the tree.
 Walker::Stop ScanSearch::walk(std::uint64_t& left) {
-  if (lookahead_ && lookahead_->nodes_to_judgement(nodes_) == 0) lookahead_->judge(nodes_, walker_.nodes_per_depth());
+  if (lookahead_ && lookahead_->nodes_to_judgement(nodes_) == 0) lookahead_->judge(nodes_, walker_);
   const std::uint64_t portion = lookahead_ ? std::min(left, lookahead_->nodes_to_judgement(nodes_)) : left;
   std::uint64_t unused = portion;
   const Walker::Stop stop = walker_.run(unused, lookahead_ ? lookahead_->cut() : Lookahead::no_cut);
@@ -84,7 +85,12 @@ void ScanSearch::step_over_rest(std::uint64_t& left) {
 
 void ScanSearch::go_elsewhere() {
   entered_.reset();
+  exhausted_ = false;
   if (lookahead_) lookahead_->forget();
+}
+
+void ScanSearch::expect(std::vector<TreePosition> places) {
+  if (lookahead_) lookahead_->expect(std::move(places));
 }
 
 /// One board of each orbit is enough when the search is reduced: with a pin the search meets only one, without it
@@ -122,7 +128,9 @@ TreePosition ScanSearch::position() const {
 }
 
 void ScanSearch::seek(const TreePosition& position) {
-  go_elsewhere();
+  const bool expected = lookahead_ && lookahead_->goes_to(position);
+  if (!expected || !std::exchange(exhausted_, false)) go_elsewhere();
+  entered_.reset();
   TreePosition below_root = position;
   root_reported_ = root_solved() && position.choices.empty() && position.next == 1;
   if (root_reported_) below_root.next = 0;

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "edge/scan/lookahead.hpp"
-#include "edge/tables/pin.hpp"
 #include "edge/scan/walker.hpp"
+#include "edge/tables/pin.hpp"
 
 namespace tesselle::edge::scan {
 
@@ -17,7 +17,7 @@ struct SearchSettings {
 };
 
 /// The engine: a walker that knows exactly where it is, and lanes that count subtrees ahead of it.
-class ScanSearch final : public Engine, public TreeWalk {
+class ScanSearch final : public Engine, public TreeWalk, public PlansAhead, public ShowsBoard {
  public:
   ScanSearch(const Puzzle& puzzle, const SearchSettings& settings);
 
@@ -28,6 +28,8 @@ class ScanSearch final : public Engine, public TreeWalk {
   TreePosition position() const override;
   void seek(const TreePosition& position) override;
   void walk_down_to(std::uint32_t ceiling, SolutionSink& sink, std::vector<TreePosition>& frontier) override;
+  void expect(std::vector<TreePosition> places) override;
+  Solution board() const override { return walker_.solution(); }
 
  private:
   /// The root is no node: if it is a solution (everything hinted), its report is a candidate of its own.
@@ -55,6 +57,7 @@ class ScanSearch final : public Engine, public TreeWalk {
   std::optional<Entered> entered_;
   std::uint64_t nodes_ = 0;
   bool root_reported_ = false;
+  bool exhausted_ = false;  ///< nothing is left of what was sought last
 };
 
 }  // namespace tesselle::edge::scan

@@ -18,7 +18,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "numbers are stored as they lie in memory");
 
 constexpr std::array<char, 8> file_magic = {'t', 's', 'l', 'd', 'a', 't', 'a', '\n'};
-constexpr std::uint32_t format_version = 1;
+constexpr std::uint32_t format_version = 2;
 constexpr int compression_level = 3;
 /// No frame unfolds to more bytes than this per byte of its own: what a file claims to hold must not fill the memory of
 /// its reader.
