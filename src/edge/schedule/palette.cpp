@@ -10,6 +10,7 @@ namespace {
 
 // Half of what trials differ by is chance, half is the choice: so one trial counts as much as what is known before.
 constexpr double prior_trials = 1;
+constexpr std::size_t enough_trials = 8;
 constexpr int draws = 16;  // of which the one is tried that the fewest pieces show
 
 /// Nearly normal, mean 0 and variance 1.
@@ -111,6 +112,8 @@ void Palette::succeed(double room) {
 
 void Palette::fail() { tell(least_); }
 
-const Palette::Choice& Palette::draw(Rng& rng) const { return tried_[sample(rng)].choice; }
+Palette::Choice Palette::draw(Rng& rng) const {
+  return trials_ < enough_trials ? promising(rng) : tried_[sample(rng)].choice;
+}
 
 }  // namespace tesselle::edge::schedule

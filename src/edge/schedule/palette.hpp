@@ -27,7 +27,7 @@ class Palette {
   std::size_t succeeded() const { return succeeded_; }
 
   /// A choice for a whole round: the more it promises, the likelier.
-  const Choice& draw(Rng& rng) const;
+  Choice draw(Rng& rng) const;
 
  private:
   struct Tried {

@@ -12,15 +12,17 @@ namespace {
 constexpr std::size_t first_width = 2000;  // openings in the first round, which must not take long
 constexpr std::size_t wide_enough = 32'000;
 constexpr std::size_t narrow_trial = 1000, widest_trial = 16'000;
-constexpr std::uint64_t first_trials = 16, trials_share = 10;  // trials may cost a tenth of all nodes
-constexpr std::uint64_t least_share = 3;                       // nodes for descents, times those for their openings
-constexpr double longest_descent = 30;  // times the average, so that one opening does not take all nodes
+constexpr std::uint64_t trials_share = 8;  // trials may cost an eighth of all nodes
+constexpr std::uint64_t least_share = 3;   // nodes for descents, times those for their openings
+constexpr double longest_descent = 30;     // times the average, so that one opening does not take all nodes
+constexpr std::uint64_t patience = 1'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
 constexpr std::uint64_t repair_tries = 100'000, nodes_per_repair_try = 4;
 constexpr double nodes_per_arrival = 2e6;  // Eternity II: 1, 2 and 4 million are equally good
+constexpr double first_arrivals = 50;      // wanted, however few nodes were made
 constexpr int mendable = 6;                // conflicts more than the best board has
 constexpr int mended_per_swarm = 3;
-constexpr std::uint64_t mending_share = 2;
+constexpr std::uint64_t mending_share = 3;
 
 constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
 
@@ -77,7 +79,7 @@ Rates ScheduleSearch::rates() const {
 }
 
 bool ScheduleSearch::trial_is_due() const {
-  return opening_depth_ > 0 && (trials_ < first_trials || trials_cost_ * trials_share < nodes_);
+  return opening_depth_ > 0 && trials_cost_ * trials_share < nodes_ && rounds_ > 0;
 }
 
 void ScheduleSearch::begin_openings() {
@@ -196,7 +198,8 @@ void ScheduleSearch::update_allowance() {
   const Rates now = rates();
   const Parity parity = parity_of(course_, privileged_);
   const auto try_with = [&](std::size_t breaks) { return best_prospect(now, stretch, parity, breaks); };
-  const auto enough = [](const Prospect& prospect) { return prospect.arrivals * nodes_per_arrival >= 1; };
+  const double within = std::min(nodes_per_arrival, static_cast<double>(nodes_ + patience) / first_arrivals);
+  const auto enough = [&](const Prospect& prospect) { return prospect.arrivals * within >= 1; };
   wanted_ = std::min(wanted_, most_breaks());
   Prospect prospect = try_with(wanted_);
   while (!enough(prospect) && wanted_ < most_breaks()) prospect = try_with(++wanted_);
