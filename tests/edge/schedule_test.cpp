@@ -7,8 +7,10 @@
 #include <set>
 
 #include "base/errors.hpp"
+#include "edge/schedule/colours.hpp"
 #include "edge/schedule/descent.hpp"
 #include "edge/schedule/openings.hpp"
+#include "edge/schedule/palette.hpp"
 #include "edge/schedule/plan.hpp"
 #include "edge/schedule/selection.hpp"
 #include "engine/learns_best.hpp"
@@ -184,29 +186,79 @@ TEST_CASE("schedule: the descent finds every full board with few mismatches, and
     }
 }
 
-TEST_CASE("schedule: openings are different boards without mismatches, hints in place") {
-  const Course course = make_course(load_puzzle("eternity2-clues").edge(), 4);
-  Rng rng(3);
-  const CandidateLists lists(course, rng);
-  std::vector<bool> privileged(course.puzzle.colours.size());
-  privileged[2] = privileged[9] = true;
-  Openings openings(course, lists, {40, 3000, privileged}, Rng(3));
-  while (!openings.over()) openings.step();
-  REQUIRE(!openings.failed());
-  std::set<std::vector<Placed>> seen;
-  for (std::size_t i = 0; i < openings.count(); i += 7) {
-    const auto opening = openings.opening(i);
-    REQUIRE(opening.size() == 40);
-    CHECK(seen.insert(opening).second);
-    std::vector<Placed> laid;
-    std::set<PieceId> pieces;
-    unsigned count = 0;
-    for (const Placed placed : opening) {
-      count += mismatches(course, laid, placed) + !pieces.insert(placed.piece).second;
-      laid.push_back(placed);
-    }
-    CHECK(count == 0);
+TEST_CASE("schedule: openings grow row by row, and towards hints that lie deep first") {
+  const Course plain = make_course(load_puzzle("eternity2").edge(), 4);
+  const Growth rows(plain, 144);
+  for (std::size_t d = 0; d < 144; ++d) CHECK(rows.steps()[d].stop == d);
+
+  const Course course = make_course(load_puzzle("eternity2-centre").edge(), 4);
+  const Square hint = course.puzzle.hints.front().square;
+  const Growth growth(course, 150);
+  std::vector<std::size_t> step_of(150, 150);
+  for (std::size_t d = 0; d < 150; ++d) {
+    CHECK(growth.steps()[d].asks.size() <= 2);
+    step_of[growth.steps()[d].stop] = d;
   }
+  CHECK(std::find(step_of.begin(), step_of.end(), 150u) == step_of.end());
+  CHECK(hint.index() > 100);
+  CHECK(step_of[hint.index()] < 64);
+}
+
+TEST_CASE("schedule: openings are different boards without mismatches, hints in place") {
+  for (const auto& [name, depth] : {std::pair("eternity2-clues", 52u), std::pair("eternity2-centre", 130u)}) {
+    CAPTURE(name);
+    const Course course = make_course(load_puzzle(name).edge(), 4);
+    const Growth growth(course, depth);
+    std::vector<bool> privileged(course.puzzle.colours.size());
+    privileged[2] = privileged[9] = true;
+    Openings openings(course, growth, {3000, privileged}, Rng(3));
+    while (!openings.over()) openings.step();
+    REQUIRE(!openings.failed());
+    std::set<std::vector<Placed>> seen;
+    for (std::size_t i = 0; i < openings.count(); i += 7) {
+      const auto opening = openings.opening(i);
+      REQUIRE(opening.size() == depth);
+      CHECK(seen.insert(opening).second);
+      std::vector<Placed> laid;
+      std::set<PieceId> pieces;
+      unsigned count = 0;
+      for (const Placed placed : opening) {
+        count += mismatches(course, laid, placed) + !pieces.insert(placed.piece).second;
+        laid.push_back(placed);
+      }
+      CHECK(count == 0);
+    }
+  }
+}
+
+TEST_CASE("schedule: trials find the colours that leave most room") {
+  const EdgePuzzle puzzle = load_puzzle("eternity2").edge();
+  const auto on_rim = rim_colours(puzzle);
+  Rng rng(5);
+  const auto room_with = [&](const Palette::Choice& choice) {  // the lower the colours, the better
+    double room = 0;
+    for (std::size_t c = 0; c < choice.size(); ++c) room -= choice[c] ? static_cast<double>(c) : 0;
+    return room;
+  };
+  const auto average = [&](auto choose) {
+    double sum = 0;
+    for (int i = 0; i < 100; ++i) sum += room_with(choose()) / 100;
+    return sum;
+  };
+  Palette palette(puzzle, rng);
+  for (int i = 0; i < 150; ++i) {
+    const Palette::Choice& choice = palette.next_trial(rng);
+    CHECK(std::count(choice.begin(), choice.end(), true) == 3);
+    std::size_t rim = 0;
+    for (std::size_t c = 0; c < choice.size(); ++c) rim += choice[c] && on_rim[c];
+    CHECK(rim == 1);
+    if (i % 10 == 9)
+      palette.fail();
+    else
+      palette.succeed(room_with(choice) + 4 * rng.unit());
+  }
+  CHECK(palette.succeeded() == 135);
+  CHECK(average([&] { return palette.draw(rng); }) > average([&] { return choose_privileged(puzzle, rng); }) + 8);
 }
 
 TEST_CASE("schedule: what other threads have found is no longer looked for") {
@@ -283,9 +335,8 @@ TEST_CASE("schedule: a board's room is what its colours' factorials say") {
 
 TEST_CASE("schedule: openings are worth a descent as long as they make boards more frequent") {
   const Course course = make_course(load_puzzle("inf6102-e").edge(), 2);
-  Rng rng(3);
-  const CandidateLists lists(course, rng);
-  Openings openings(course, lists, {50, 500, std::vector<bool>(course.puzzle.colours.size())}, Rng(3));
+  const Growth growth(course, 50);
+  Openings openings(course, growth, {500, std::vector<bool>(course.puzzle.colours.size())}, Rng(3));
   while (!openings.over()) openings.step();
   REQUIRE(!openings.failed());
   for (std::size_t i = 1; i < openings.count(); ++i) CHECK(openings.room(i - 1) >= openings.room(i));

@@ -12,16 +12,6 @@ namespace {
 
 constexpr std::size_t most_colours = 250;  // asks_south has sixteen bits
 
-std::vector<Placed> turned_pieces(const EdgePuzzle& puzzle) {
-  std::vector<Placed> result;
-  for (std::size_t p = 0; p < puzzle.pieces.size(); ++p)
-    for (std::uint8_t rotation = 0; rotation < 4; ++rotation) {
-      if (rotation > 0 && rotated(puzzle.pieces[p], rotation) == puzzle.pieces[p]) break;  // turns that look alike
-      result.push_back({PieceId(p), rotation});
-    }
-  return result;
-}
-
 }  // namespace
 
 CandidateLists::CandidateLists(const Course& course, Rng& rng) : stride_(course.puzzle.colours.size() + 1) {

@@ -151,4 +151,14 @@ unsigned hints_missed(const Course& course, const CellKind& kind, const Sides& s
   return missed;
 }
 
+std::vector<Placed> turned_pieces(const EdgePuzzle& puzzle) {
+  std::vector<Placed> result;
+  for (std::size_t p = 0; p < puzzle.pieces.size(); ++p)
+    for (std::uint8_t rotation = 0; rotation < 4; ++rotation) {
+      if (rotation > 0 && rotated(puzzle.pieces[p], rotation) == puzzle.pieces[p]) break;  // turns that look alike
+      result.push_back({PieceId(p), rotation});
+    }
+  return result;
+}
+
 }  // namespace tesselle::edge::schedule

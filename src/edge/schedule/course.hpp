@@ -55,4 +55,7 @@ bool may_lie(const Course& course, const CellKind& kind, Placed placed);
 /// Mismatches of a piece on such a cell with hints that are passed later, more than one if a side must not mismatch.
 unsigned hints_missed(const Course& course, const CellKind& kind, const Sides& sides);
 
+/// All pieces in all turns that look different.
+std::vector<Placed> turned_pieces(const EdgePuzzle& puzzle);
+
 }  // namespace tesselle::edge::schedule

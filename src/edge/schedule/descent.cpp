@@ -82,6 +82,7 @@ End Descent::run(std::uint64_t& left) {
     if (!in_tail_ && depth_ >= tail_from_) {
       std::visit([this](auto& tail) { tail.begin(laid()); }, tail_);
       in_tail_ = true;
+      ++tails_;
     }
     const auto run_tail = [&](auto& tail) { return tail.run(left, watch_, allowance_); };
     const End end = in_tail_ ? std::visit(run_tail, tail_) : run_lists(left);

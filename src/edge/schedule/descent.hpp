@@ -37,6 +37,8 @@ class Descent {
     return in_tail_ ? std::visit([](const auto& tail) { return tail.depth(); }, tail_) : depth_;
   }
   std::vector<Placed> laid() const;
+  /// How many tails were begun: boards of one tail are alike.
+  std::uint64_t tails() const { return tails_; }
 
  private:
   struct Frame {
@@ -63,6 +65,7 @@ class Descent {
   std::size_t floor_ = 0;
   std::size_t depth_ = 0;  ///< pieces below the tail
   std::size_t watch_ = 0;
+  std::uint64_t tails_ = 0;
   bool in_tail_ = false;
 };
 

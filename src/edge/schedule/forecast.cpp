@@ -119,14 +119,14 @@ class Chain {
       if (better <= promise * (1 + least_improvement)) break;
       promise = better;
     }
-    return {Allowance(std::move(most_)), promise};
+    return {Allowance(std::move(most_)), promise, arrivals_};
   }
 
  private:
   static constexpr int most_improvements = 50;
   static constexpr double least_improvement = 1e-4;
   struct State {
-    double full = 0, nodes = 0;
+    double full = 0, nodes = 0, arrivals = 0;
     bool worth(double promise) const { return full > 0 && full >= promise * (1 + nodes); }
   };
   using Layer = std::vector<State>;  ///< by mismatches and odd colours
@@ -175,6 +175,7 @@ class Chain {
     for (std::size_t k = 0; k <= in_all_; ++k)
       for (std::size_t odd = 0; odd < odds_; ++odd)
         for (std::size_t more = 0; k + more <= in_all_; ++more) layer[index(k, odd)].full += ends_[more][odd];
+    for (State& state : layer) state.arrivals = 1;
     return layer;
   }
 
@@ -188,7 +189,8 @@ class Chain {
 
   State before(std::size_t depth, std::size_t k, std::size_t odd, const Layer& next) const {
     const State& clean = next[index(k, odd)];
-    State state{rates_.clean[depth] * clean.full, rates_.clean[depth] * (1 + clean.nodes)};
+    const double fitting = rates_.clean[depth];
+    State state{fitting * clean.full, fitting * (1 + clean.nodes), fitting * clean.arrivals};
     if (depth < stretch_.first_unlock || k == in_all_) return state;
     const auto add = [&](std::size_t odd_then, double chance) {
       const double ways = chance * rates_.broken[depth];
@@ -196,6 +198,7 @@ class Chain {
       if (k >= most_[depth + 1][odd_then]) return 0;
       state.full += ways * broken.full;
       state.nodes += ways * (1 + broken.nodes);
+      state.arrivals += ways * broken.arrivals;
       return 0;
     };
     after_mismatch(odd, add);
@@ -213,6 +216,7 @@ class Chain {
     }
     for (std::size_t d = 0; d <= std::max(stretch_.first_unlock, stretch_.from); ++d) most_[d].fill(0);
     const State& start = next[index(0, start_)];
+    arrivals_ = start.arrivals / (start.nodes + stretch_.overhead);
     return start.full / (start.nodes + stretch_.overhead);
   }
 
@@ -221,6 +225,7 @@ class Chain {
   std::size_t in_all_, odds_, start_;
   std::vector<std::vector<double>> ends_;
   std::vector<Allowance::Row> most_;
+  double arrivals_ = 0;  ///< per node, with the allowance there is
 };
 
 }  // namespace

@@ -40,7 +40,8 @@ struct Stretch {
 
 struct Prospect {
   Allowance allowance;
-  double promise = 0;  ///< full boards per node
+  double promise = 0;   ///< full boards per node
+  double arrivals = 0;  ///< boards per node of which only the last cells are empty
 };
 
 /// The allowance that promises most full boards with at most `in_all` mismatches, by a Markov chain over pieces laid,

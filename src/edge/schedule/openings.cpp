@@ -33,13 +33,13 @@ Room::Room(std::size_t most) : offset_(2 * most) {
     changes_.push_back(static_cast<float>(ways_of_spare(spare - 2) - ways_of_spare(spare)));
 }
 
-Openings::Openings(const Course& course, const CandidateLists& lists, Request request, Rng rng)
+Openings::Openings(const Course& course, const Growth& growth, Request request, Rng rng)
     : course_(&course),
-      lists_(&lists),
+      growth_(&growth),
       request_(std::move(request)),
       rng_(rng),
       room_(4 * course.length()),
-      trail_(request_.depth + 1) {
+      trail_(growth.steps().size() + 1) {
   const EdgePuzzle& puzzle = course.puzzle;
   const std::size_t colours = puzzle.colours.size();
   const auto on_rim = rim_colours(puzzle);
@@ -48,9 +48,6 @@ Openings::Openings(const Course& course, const CandidateLists& lists, Request re
     share_.push_back(frame ? 0 : meets_others ? 0.5f : 1);
     among_themselves_.push_back(frame || meets_others ? 0 : 1.0f);
   }
-  turned_.resize(lists.count());
-  for (std::size_t i = 0; i < turned_.size(); ++i)
-    turned_[i] = rotated(puzzle.pieces[lists.candidates()[i].piece], lists.candidates()[i].rotation);
   for (const Sides& sides : puzzle.pieces)
     privilege_.push_back(worth_of_privileged_side *
                          static_cast<float>(std::count_if(sides.begin(), sides.end(), [&](Colour colour) {
@@ -58,9 +55,8 @@ Openings::Openings(const Course& course, const CandidateLists& lists, Request re
                          })));
   layout_.left = 0;
   layout_.spare = layout_.left + colours;
-  layout_.south = layout_.spare + colours;
-  layout_.east = layout_.south + static_cast<std::size_t>(puzzle.width);
-  layout_.used = layout_.east + static_cast<std::size_t>(puzzle.height);
+  layout_.slots = layout_.spare + colours;
+  layout_.used = layout_.slots + growth.slots();
   layout_.size = layout_.used + (puzzle.pieces.size() + 15) / 16;
   boards_.assign(layout_.size, 0);
   for (const Sides& sides : puzzle.pieces)
@@ -72,16 +68,17 @@ Openings::Openings(const Course& course, const CandidateLists& lists, Request re
   if (over()) rank();
 }
 
-/// Sides that meet what waits change nothing but what is left; those in the east and the south wait from now on.
+/// Sides that meet what waits change nothing but what is left; the others wait from now on.
 float Openings::lay_sides(Word* board, const Sides& sides) const {
   float change = 0;
   for (const Colour colour : sides) {
     Word& left = board[layout_.left + colour.index()];
     change -= share_[colour.index()] * room_.loss(left--);
   }
-  for (const std::size_t s : {1, 2}) {
-    Word& spare = board[layout_.spare + sides[s].index()];
-    change += among_themselves_[sides[s].index()] * room_.change(spare);
+  for (const Growth::Wait& wait : growth_->steps()[depth_].waits) {
+    const std::size_t colour = sides[wait.side].index();
+    Word& spare = board[layout_.spare + colour];
+    change += among_themselves_[colour] * room_.change(spare);
     spare = static_cast<Word>(spare - 2);
   }
   return change;
@@ -91,48 +88,41 @@ float Openings::lay_sides(Word* board, const Sides& sides) const {
 float Openings::gain(Word* board, const Sides& sides) const {
   const float change = lay_sides(board, sides);
   for (const Colour colour : sides) ++board[layout_.left + colour.index()];
-  for (const std::size_t s : {1, 2}) board[layout_.spare + sides[s].index()] += 2;
+  for (const Growth::Wait& wait : growth_->steps()[depth_].waits) board[layout_.spare + sides[wait.side].index()] += 2;
   return change;
 }
 
-void Openings::lay(Word* board, std::uint32_t index) const {
-  lay_sides(board, turned_[index]);
-  const Candidate& candidate = lists_->candidates()[index];
-  const Stop& stop = course_->stops[depth_];
-  board[layout_.south + static_cast<std::size_t>(course_->puzzle.column(stop.square))] = candidate.asks_south;
-  board[layout_.east + static_cast<std::size_t>(course_->puzzle.row(stop.square))] = candidate.asks_east;
-  board[layout_.used + candidate.piece / 16] =
-      static_cast<Word>(board[layout_.used + candidate.piece / 16] | 1 << candidate.piece % 16);
+void Openings::lay(Word* board, const Turned& turned) const {
+  lay_sides(board, turned.sides);
+  for (const Growth::Wait& wait : growth_->steps()[depth_].waits)
+    if (wait.slot != Growth::no_slot) board[layout_.slots + wait.slot] = turned.asks[wait.side];
+  Word& used = board[layout_.used + turned.placed.piece.index() / 16];
+  used = static_cast<Word>(used | 1 << turned.placed.piece.index() % 16);
 }
 
-/// What may lie on a stop's cell; `last` is what was laid before it, if that is not on the board yet.
-Range Openings::range_at(const Word* board, std::size_t depth, const Candidate* last) const {
-  const EdgePuzzle& puzzle = course_->puzzle;
-  const Stop& stop = course_->stops[depth];
-  const Candidate outside = lists_->outside();
-  std::size_t north = outside.asks_south, west = outside.asks_east;
-  if (last != nullptr && stop.north == depth)
-    north = last->asks_south;
-  else if (stop.north > 0)
-    north = board[layout_.south + static_cast<std::size_t>(puzzle.column(stop.square))];
-  if (last != nullptr && stop.west == depth)
-    west = last->asks_east;
-  else if (stop.west > 0)
-    west = board[layout_.east + static_cast<std::size_t>(puzzle.row(stop.square))];
-  return lists_->of_kind(stop.kind)[north + west];
+/// What may lie at a step; `last` is what was laid before it, if that is not on the board yet.
+Range Openings::range_at(const Word* board, std::size_t depth, const Turned* last) const {
+  const Growth::Step& step = growth_->steps()[depth];
+  std::array<std::uint16_t, 2> asked{};
+  for (std::size_t i = 0; i < step.asks.size(); ++i) {
+    const Growth::Ask& ask = step.asks[i];
+    const bool by_last = last != nullptr && ask.of_last;
+    asked[i] = by_last ? last->asks[(ask.side + 2) & 3] : board[layout_.slots + ask.slot];
+  }
+  return growth_->fitting(step, asked);
 }
 
-bool Openings::lies(const Word* board, std::uint32_t piece) const {
-  return board[layout_.used + piece / 16] >> piece % 16 & 1;
+bool Openings::lies(const Word* board, PieceId piece) const {
+  return board[layout_.used + piece.index() / 16] >> piece.index() % 16 & 1;
 }
 
 /// Boards that end with the next cell only take the place of others.
-bool Openings::can_go_on(const Word* board, const Candidate& candidate) const {
-  if (depth_ + 1 == course_->length()) return true;
-  const Range range = range_at(board, depth_ + 1, &candidate);
+bool Openings::can_go_on(const Word* board, const Turned& last) const {
+  if (depth_ + 1 == growth_->steps().size()) return true;
+  const Range range = range_at(board, depth_ + 1, &last);
   for (std::uint32_t i = range.begin; i != range.end; ++i) {
-    const std::uint32_t piece = lists_->candidates()[i].piece;
-    if (piece != candidate.piece && !lies(board, piece)) return true;
+    const PieceId piece = growth_->turned()[i].placed.piece;
+    if (piece != last.placed.piece && !lies(board, piece)) return true;
   }
   return false;
 }
@@ -142,9 +132,9 @@ void Openings::find_children(std::vector<Child>& children) {
     Word* const board = boards_.data() + b * layout_.size;
     const Range range = range_at(board, depth_, nullptr);
     for (std::uint32_t i = range.begin; i != range.end; ++i) {
-      const Candidate& candidate = lists_->candidates()[i];
-      if (lies(board, candidate.piece) || !can_go_on(board, candidate)) continue;
-      const float score = scores_[b] + gain(board, turned_[i]) + privilege_[candidate.piece];
+      const Turned& turned = growth_->turned()[i];
+      if (lies(board, turned.placed.piece) || !can_go_on(board, turned)) continue;
+      const float score = scores_[b] + gain(board, turned.sides) + privilege_[turned.placed.piece.index()];
       children.push_back({score + noise * static_cast<float>(rng_.unit()), score, {b, i}});
     }
   }
@@ -158,7 +148,7 @@ void Openings::keep(const std::vector<Child>& children) {
     Word* const board = boards.data() + i * layout_.size;
     const Word* const parent = boards_.data() + children[i].step.parent * layout_.size;
     std::copy(parent, parent + layout_.size, board);
-    lay(board, children[i].step.candidate);
+    lay(board, growth_->turned()[children[i].step.turned]);
     scores_.push_back(children[i].score);
     trail_[depth_ + 1].push_back(children[i].step);
   }
@@ -208,8 +198,8 @@ void Openings::forget_dead_ends() {
 /// Privileged sides have done their work: now only the room counts.
 void Openings::rank() {
   for (std::size_t b = 0; b < scores_.size(); ++b)
-    for (std::uint32_t piece = 0; piece < privilege_.size(); ++piece)
-      if (lies(boards_.data() + b * layout_.size, piece)) scores_[b] -= privilege_[piece];
+    for (std::size_t piece = 0; piece < privilege_.size(); ++piece)
+      if (lies(boards_.data() + b * layout_.size, PieceId(piece))) scores_[b] -= privilege_[piece];
   boards_.clear();
   boards_.shrink_to_fit();
   order_.resize(scores_.size());
@@ -223,8 +213,7 @@ std::vector<Placed> Openings::opening(std::size_t index) const {
   std::uint32_t board = order_[index];
   for (std::size_t d = depth_; d > 0; --d) {
     const Step& step = trail_[d][board];
-    const Candidate& candidate = lists_->candidates()[step.candidate];
-    result[d - 1] = {PieceId(candidate.piece), static_cast<std::uint8_t>(candidate.rotation)};
+    result[growth_->steps()[d - 1].stop] = growth_->turned()[step.turned].placed;
     board = step.parent;
   }
   return result;

@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "edge/schedule/candidates.hpp"
+#include "base/rng.hpp"
+#include "edge/schedule/growth.hpp"
 
 namespace tesselle::edge::schedule {
 
@@ -35,22 +36,21 @@ class Room {
 class Openings {
  public:
   struct Request {
-    std::size_t depth = 0;  ///< pieces of an opening
     std::size_t width = 1;  ///< boards kept
     std::vector<bool> privileged;
   };
-  /// Course and lists (of all pieces) must outlive the search for openings.
-  Openings(const Course& course, const CandidateLists& lists, Request request, Rng rng);
+  /// Course and growth must outlive the search for openings.
+  Openings(const Course& course, const Growth& growth, Request request, Rng rng);
 
   /// Lays one more piece on all boards. Returns how many ways there were; if there are none, the search is over too.
   std::size_t step();
-  bool over() const { return dead_ || depth_ == request_.depth; }
+  bool over() const { return dead_ || depth_ == growth_->steps().size(); }
   bool failed() const { return dead_; }
 
   /// Pieces of the boards there are now, also if no more could be laid.
   std::size_t depth() const { return depth_; }
   std::size_t count() const { return scores_.size(); }
-  /// Most room first, once it is over.
+  /// In the order of the course, most room first; once it is over and has not failed.
   std::vector<Placed> opening(std::size_t index) const;
   /// The logarithm of the ways in which what is left can meet, up to a number that is the same for all boards of a
   /// depth.
@@ -60,36 +60,36 @@ class Openings {
   using Word = std::uint16_t;
   /// Offsets into a board's words.
   struct Layout {
-    std::size_t left, spare, south, east, used, size;
+    std::size_t left, spare, slots, used, size;
   };
   struct Step {
     std::uint32_t parent;
-    std::uint32_t candidate;
+    std::uint32_t turned;  ///< index into Growth::turned()
   };
   struct Child {
     float key, score;
     Step step;
   };
-  Range range_at(const Word* board, std::size_t depth, const Candidate* last) const;
-  bool lies(const Word* board, std::uint32_t piece) const;
-  bool can_go_on(const Word* board, const Candidate& candidate) const;
+  using Turned = Growth::Turned;
+  Range range_at(const Word* board, std::size_t depth, const Turned* last) const;
+  bool lies(const Word* board, PieceId piece) const;
+  bool can_go_on(const Word* board, const Turned& last) const;
   void find_children(std::vector<Child>& children);
   void keep(const std::vector<Child>& children);
-  void lay(Word* board, std::uint32_t candidate) const;
+  void lay(Word* board, const Turned& turned) const;
   float lay_sides(Word* board, const Sides& sides) const;
   float gain(Word* board, const Sides& sides) const;
   void forget_dead_ends();
   void rank();
 
   const Course* course_;
-  const CandidateLists* lists_;
+  const Growth* growth_;
   Request request_;
   Rng rng_;
   Layout layout_{};
   Room room_;
   std::vector<float> among_themselves_;   ///< per colour: 1 if its sides meet each other, otherwise 0
   std::vector<float> share_;              ///< per colour: of a loss; a half if its sides meet others
-  std::vector<Sides> turned_;             ///< per candidate
   std::vector<float> privilege_;          ///< per piece: what its privileged sides are worth
   std::vector<Word> boards_;              ///< layout_.size each
   std::vector<float> scores_;             ///< per board

@@ -32,7 +32,7 @@ struct Plan {
 Plan make_plan(const EdgePuzzle& puzzle, const Settings& settings);
 
 /// What a beam search does with a board, in nodes of a descent.
-constexpr double nodes_per_child = 1.5;
+constexpr double nodes_per_child = 2.5;
 
 /// How deep openings should be: as deep as descents are still worth what they cost.
 std::size_t opening_depth(const Rates& rates);

@@ -11,11 +11,18 @@ namespace {
 
 constexpr std::size_t first_width = 2000;  // openings in the first round, which must not take long
 constexpr std::size_t wide_enough = 32'000;
-constexpr std::uint64_t least_share = 3;  // nodes for descents, times those for their openings
-constexpr double longest_descent = 30;    // times the average, so that one opening does not take all nodes
-constexpr std::uint64_t patience = 5'000'000;
+constexpr std::size_t narrow_trial = 1000, widest_trial = 16'000;
+constexpr std::uint64_t trials_share = 8;  // trials may cost an eighth of all nodes
+constexpr std::uint64_t least_share = 3;   // nodes for descents, times those for their openings
+constexpr double longest_descent = 30;     // times the average, so that one opening does not take all nodes
+constexpr std::uint64_t patience = 1'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
-constexpr std::uint64_t repair_tries = 200'000, nodes_per_repair_try = 8;
+constexpr std::uint64_t repair_tries = 100'000, nodes_per_repair_try = 4;
+constexpr double nodes_per_arrival = 2e6;  // Eternity II: 1, 2 and 4 million are equally good
+constexpr double first_arrivals = 50;      // wanted, however few nodes were made
+constexpr int mendable = 6;                // conflicts more than the best board has
+constexpr int mended_per_swarm = 3;
+constexpr std::uint64_t mending_share = 3;
 
 constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
 
@@ -29,10 +36,11 @@ ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& setting
       opening_depth_(plan_.opening),
       opening_limit_(plan_.endgame_from() - 1),
       finisher_(course_),
-      lists_(course_, rng_),
       profile_(course_.length()),
       descent_(course_, profile_, plan_.tail, rng_),
-      privileged_(choose_privileged(course_.puzzle, rng_)),
+      palette_(course_.puzzle, rng_),
+      trial_width_(std::min(narrow_trial, settings.width)),
+      privileged_(palette_.draw(rng_)),
       wanted_(plan_.breaks),
       width_(std::min(first_width, settings.width)) {}
 
@@ -58,7 +66,7 @@ std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
   if (!best_)
     finish_greedily({}, sink);
   else if (!openings_)
-    begin_round();
+    begin_openings();
   else if (!openings_->over())
     open_further();
   else
@@ -70,27 +78,51 @@ Rates ScheduleSearch::rates() const {
   return measured_rates(profile_, prior_rates(course_, privileged_), colours_weight, plan_.endgame_from());
 }
 
+bool ScheduleSearch::trial_is_due() const {
+  return opening_depth_ > 0 && trials_cost_ * trials_share < nodes_ && rounds_ > 0;
+}
+
+void ScheduleSearch::begin_openings() {
+  choose_opening_depth();
+  trying_ = trial_is_due();
+  if (!trying_) begin_round();
+  const std::size_t width = trying_ ? trial_width_ : width_;
+  const std::vector<bool>& privileged = trying_ ? palette_.next_trial(rng_) : privileged_;
+  openings_ = std::make_unique<Openings>(course_, *growth_, Openings::Request{width, privileged}, Rng(rng_()));
+}
+
 void ScheduleSearch::begin_round() {
   ++rounds_;
-  privileged_ = choose_privileged(course_.puzzle, rng_);
-  choose_opening_depth();
-  openings_ =
-      std::make_unique<Openings>(course_, lists_, Openings::Request{opening_depth_, width_, privileged_}, Rng(rng_()));
+  privileged_ = palette_.draw(rng_);
   openings_cost_ = round_nodes_ = 0;
   next_opening_ = 0;
   update_allowance();
 }
 
+/// As long as none has succeeded, there is nothing that wider ones could not be compared with.
+void ScheduleSearch::end_trial() {
+  ++trials_;
+  if (!openings_->failed())
+    palette_.succeed(openings_->room(openings_->count() / 100));
+  else if (palette_.succeeded() == 0 && trial_width_ < std::min(widest_trial, settings_.width))
+    trial_width_ = std::min(2 * trial_width_, settings_.width);
+  else
+    palette_.fail();
+  openings_.reset();
+}
+
 /// Whole rows, and another number of them only if that is far off: openings can be compared only if they are as long,
 /// and those that were searched had more room than most, so what was measured of them exaggerates.
 void ScheduleSearch::choose_opening_depth() {
-  if (settings_.opening > 0) return;
   const auto width = static_cast<std::size_t>(course_.puzzle.width);
-  const std::size_t exact = std::min(opening_limit_, opening_depth(rates()));
+  const bool given = settings_.opening > 0;
+  const std::size_t exact = std::min(opening_limit_, given ? settings_.opening : opening_depth(rates()));
   const bool too_long = opening_depth_ > opening_limit_ || opening_depth_ >= exact + width * 3 / 2;
   const bool too_short = opening_depth_ + width * 3 / 2 <= exact;
-  if (rounds_ > 1 && !too_long && !too_short) return;
-  opening_depth_ = std::min((exact + width / 2) / width * width, opening_limit_);
+  if (growth_ && !too_long && !too_short) return;
+  opening_depth_ = given ? exact : std::min((exact + width / 2) / width * width, opening_limit_);
+  growth_ = std::make_unique<Growth>(course_, opening_depth_);
+  palette_ = Palette(course_.puzzle, rng_);
   selection_.clear();
   descents_ = {};
 }
@@ -98,8 +130,9 @@ void ScheduleSearch::choose_opening_depth() {
 void ScheduleSearch::open_further() {
   const auto cost = static_cast<std::uint64_t>(nodes_per_child * static_cast<double>(openings_->step()));
   debt_ += cost;
-  openings_cost_ += cost;
+  (trying_ ? trials_cost_ : openings_cost_) += cost;
   if (!openings_->over()) return;
+  if (trying_) return end_trial();
   if (openings_->failed()) return give_up_openings();
   selection_.add(*openings_, static_cast<double>(openings_cost_));
   least_room_ = selection_.least_room(nodes_per_descent());
@@ -158,20 +191,21 @@ std::size_t ScheduleSearch::most_breaks() const {
   return best_ ? std::min(most, static_cast<std::size_t>(std::max(*best_ - 1, 0))) : most;
 }
 
-/// As few mismatches are wanted as can be expected within as many nodes as were made so far, but fewer than the best
-/// board has.
+/// As few mismatches are wanted as leave enough boards to be mended, but fewer than the best board has. The fewer a
+/// nearly full board has, the better are those that it can be mended to.
 void ScheduleSearch::update_allowance() {
   const Stretch stretch = plan_.stretch_above(opening_depth_);
   const Rates now = rates();
   const Parity parity = parity_of(course_, privileged_);
-  const double enough = 1 / static_cast<double>(nodes_ + patience);
   const auto try_with = [&](std::size_t breaks) { return best_prospect(now, stretch, parity, breaks); };
+  const double within = std::min(nodes_per_arrival, static_cast<double>(nodes_ + patience) / first_arrivals);
+  const auto enough = [&](const Prospect& prospect) { return prospect.arrivals * within >= 1; };
   wanted_ = std::min(wanted_, most_breaks());
   Prospect prospect = try_with(wanted_);
-  while (prospect.promise < enough && wanted_ < most_breaks()) prospect = try_with(++wanted_);
-  while (prospect.promise >= enough && wanted_ > 0) {
+  while (!enough(prospect) && wanted_ < most_breaks()) prospect = try_with(++wanted_);
+  while (enough(prospect) && wanted_ > 0) {
     Prospect fewer = try_with(wanted_ - 1);
-    if (fewer.promise < enough) break;
+    if (!enough(fewer)) break;
     prospect = std::move(fewer);
     --wanted_;
   }
@@ -204,15 +238,27 @@ void ScheduleSearch::finish_greedily(const std::vector<Placed>& laid, SolutionSi
 void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   ++endgames_;
   const std::uint64_t before = finisher_.tries();
-  if (auto full = finisher_.best(descent_.laid(), *best_, endgame_tries)) {
+  if (auto full = finisher_.best(descent_.laid(), *best_ + mendable, endgame_tries)) {
     offer(*full, sink);
-    mend(*full, sink);
+    if (worth_mending(*full)) mend(*full, sink);
   }
   debt_ += finisher_.tries() - before;
 }
 
-/// Small faults of a good board may be mended by exact moves on windows of it.
+/// Boards come in swarms that are much alike, so only the first ones of each are mended, and those that begin better.
+bool ScheduleSearch::worth_mending(const FullBoard& full) {
+  if (swarm_.tail != descent_.tails()) swarm_ = {descent_.tails(), 0, full.conflicts + 1};
+  if (swarm_.mended >= mended_per_swarm && full.conflicts >= swarm_.least_conflicts) return false;
+  if (full.conflicts >= *best_ && mending_cost_ * mending_share > nodes_) return false;
+  ++swarm_.mended;
+  swarm_.least_conflicts = std::min(swarm_.least_conflicts, full.conflicts);
+  return true;
+}
+
+/// The faults of a nearly full board are few and near its end, and the last cells were filled as well as they can be:
+/// exact moves on windows of it often get rid of some.
 void ScheduleSearch::mend(FullBoard& full, SolutionSink& sink) {
+  mending_cost_ += nodes_per_repair_try * repair_tries;
   debt_ += nodes_per_repair_try * repair_tries;
   if (!repair::improve(course_.puzzle, full.board, rng_(), repair_tries)) return;
   ++mended_;
@@ -239,7 +285,8 @@ EngineProgress ScheduleSearch::progress() const {
 
 Statistics ScheduleSearch::statistics() const {
   Statistics result;
-  result.values = {{"rounds", "", Merge::sum, static_cast<double>(rounds_)},
+  result.values = {{"trials of colours", "", Merge::sum, static_cast<double>(trials_)},
+                   {"rounds", "", Merge::sum, static_cast<double>(rounds_)},
                    {"openings searched", "", Merge::sum, static_cast<double>(opened_)},
                    {"endgames", "", Merge::sum, static_cast<double>(endgames_)},
                    {"boards mended", "", Merge::sum, static_cast<double>(mended_)},

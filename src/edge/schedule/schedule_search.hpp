@@ -5,6 +5,7 @@
 
 #include "edge/schedule/finisher.hpp"
 #include "edge/schedule/openings.hpp"
+#include "edge/schedule/palette.hpp"
 #include "edge/schedule/plan.hpp"
 #include "edge/schedule/selection.hpp"
 #include "engine/engine.hpp"
@@ -12,8 +13,8 @@
 
 namespace tesselle::edge::schedule {
 
-/// Rounds of openings, each twice as many as the round before and with other privileged colours, and a descent from
-/// each. All are asked for a better board than the best so far.
+/// Rounds of openings, each twice as many as the round before, and a descent from each that is worth it. In between
+/// short trials tell which colours should be privileged. All are asked for a better board than the best so far.
 class ScheduleSearch final : public Engine, public LearnsBest {
  public:
   ScheduleSearch(const EdgePuzzle& puzzle, const Settings& settings);
@@ -27,7 +28,10 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   std::uint64_t work(std::uint64_t nodes, SolutionSink& sink);
   std::uint64_t descend(std::uint64_t nodes, SolutionSink& sink);
   Rates rates() const;
+  bool trial_is_due() const;
+  void begin_openings();
   void begin_round();
+  void end_trial();
   void choose_opening_depth();
   void open_further();
   double nodes_per_descent() const;
@@ -37,6 +41,7 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   void look_at_board(SolutionSink& sink);
   void finish_greedily(const std::vector<Placed>& laid, SolutionSink& sink);
   void finish_exactly(SolutionSink& sink);
+  bool worth_mending(const FullBoard& full);
   void mend(FullBoard& full, SolutionSink& sink);
   void offer(const FullBoard& full, SolutionSink& sink);
   void update_allowance();
@@ -49,14 +54,18 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   const Course& course_;  ///< of the plan
   std::size_t opening_depth_, opening_limit_;
   Finisher finisher_;
-  CandidateLists lists_;  ///< of all pieces
+  std::unique_ptr<Growth> growth_;  ///< of openings as deep as they are now
   Profile profile_;
   Descent descent_;
   bool descending_ = false;
 
-  std::vector<bool> privileged_;
+  Palette palette_;
+  bool trying_ = false;  ///< the openings are a trial of a choice of colours
+  std::size_t trial_width_;
+  std::uint64_t trials_ = 0, trials_cost_ = 0;
+  std::vector<bool> privileged_;        ///< in this round
   std::size_t wanted_;                  ///< mismatches of the boards looked for
-  std::unique_ptr<Openings> openings_;  ///< of this round
+  std::unique_ptr<Openings> openings_;  ///< of this round or trial
   Selection selection_;
   double least_room_ = 0;  ///< of openings that are worth a descent
   struct Descents {
@@ -68,9 +77,15 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   std::uint64_t opening_nodes_ = 0;                    ///< left for this descent
   std::uint64_t openings_cost_ = 0, round_nodes_ = 0;  ///< of this round: for openings, for descents
 
+  /// Boards that are alike: of one tail.
+  struct Swarm {
+    std::uint64_t tail = 0;
+    int mended = 0, least_conflicts = 0;
+  };
+  Swarm swarm_;
   std::optional<int> best_;
   std::size_t record_depth_ = 0;
-  std::uint64_t nodes_ = 0, debt_ = 0, rounds_ = 0, opened_ = 0, endgames_ = 0, mended_ = 0;
+  std::uint64_t nodes_ = 0, debt_ = 0, rounds_ = 0, opened_ = 0, endgames_ = 0, mended_ = 0, mending_cost_ = 0;
 };
 
 }  // namespace tesselle::edge::schedule
