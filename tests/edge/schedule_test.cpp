@@ -211,11 +211,11 @@ TEST_CASE("schedule: openings are different boards without mismatches, hints in 
     const Growth growth(course, depth);
     std::vector<bool> privileged(course.puzzle.colours.size());
     privileged[2] = privileged[9] = true;
-    Openings openings(course, growth, {3000, privileged}, Rng(3));
+    Openings openings(course, growth, {10000, privileged}, Rng(3));
     while (!openings.over()) openings.step();
     REQUIRE(!openings.failed());
     std::set<std::vector<Placed>> seen;
-    for (std::size_t i = 0; i < openings.count(); i += 7) {
+    for (std::size_t i = 0; i < openings.count(); i += 23) {
       const auto opening = openings.opening(i);
       REQUIRE(opening.size() == depth);
       CHECK(seen.insert(opening).second);

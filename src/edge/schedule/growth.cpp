@@ -145,13 +145,16 @@ void Growth::list_fitting() {
     const Kind& kind = kinds_[k];
     std::vector<std::pair<std::size_t, Turned>> belonging;  // with the list it belongs to
     for (const Placed& placed : all) {
-      Turned turned{placed, rotated(puzzle.pieces[placed.piece.index()], placed.rotation), {}};
+      Turned turned{placed, rotated(puzzle.pieces[placed.piece.index()], placed.rotation), {}, {}};
       const auto misses = [&](std::size_t s) {
         return !kind.cell.hint && kind.cell.pinned[s] && turned.sides[s] != *kind.cell.pinned[s];
       };
       if (!may_lie(*course_, kind.cell, placed) || misses(0) || misses(1) || misses(2) || misses(3)) continue;
-      for (std::size_t s = 0; s < 4; ++s)
+      for (std::size_t s = 0; s < 4; ++s) {
         turned.asks[s] = static_cast<std::uint16_t>(puzzle.mate_of(turned.sides[s]).index());
+        const auto side = turned.sides.begin() + static_cast<std::ptrdiff_t>(s);
+        turned.repeats[s] = static_cast<std::uint16_t>(std::count(turned.sides.begin(), side, *side));
+      }
       std::array<std::size_t, 2> shown{};
       for (std::size_t i = 0; i < kind.sides.size(); ++i) shown[i] = turned.sides[kind.sides[i]].index();
       belonging.emplace_back((k * stride_ + shown[0]) * stride_ + shown[1], turned);

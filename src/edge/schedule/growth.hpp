@@ -34,7 +34,8 @@ class Growth {
   struct Turned {
     Placed placed;
     Sides sides{};
-    std::array<std::uint16_t, 4> asks{};  ///< what the neighbours must show
+    std::array<std::uint16_t, 4> asks{};     ///< what the neighbours must show
+    std::array<std::uint16_t, 4> repeats{};  ///< how many of the sides before have the same colour
   };
 
   /// Of the first `depth` pieces; course must outlive it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "edge/schedule/colours.hpp"
@@ -68,34 +69,32 @@ Openings::Openings(const Course& course, const Growth& growth, Request request, 
   if (over()) rank();
 }
 
-/// Sides that meet what waits change nothing but what is left; the others wait from now on.
-float Openings::lay_sides(Word* board, const Sides& sides) const {
+/// What laying the piece changes in room. Sides that meet what waits change nothing but what is left; the others wait
+/// from now on.
+float Openings::gain(const Word* board, const Turned& turned) const {
   float change = 0;
-  for (const Colour colour : sides) {
-    Word& left = board[layout_.left + colour.index()];
-    change -= share_[colour.index()] * room_.loss(left--);
+  for (std::size_t s = 0; s < 4; ++s) {
+    const std::size_t colour = turned.sides[s].index();
+    const auto left = static_cast<std::size_t>(board[layout_.left + colour] - turned.repeats[s]);
+    change -= share_[colour] * room_.loss(left);
   }
-  for (const Growth::Wait& wait : growth_->steps()[depth_].waits) {
-    const std::size_t colour = sides[wait.side].index();
-    Word& spare = board[layout_.spare + colour];
+  const auto& waits = growth_->steps()[depth_].waits;
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    const std::size_t colour = turned.sides[waits[i].side].index();
+    std::size_t spare = board[layout_.spare + colour];
+    for (std::size_t k = 0; k < i; ++k) spare -= turned.sides[waits[k].side].index() == colour ? 2 : 0;
     change += among_themselves_[colour] * room_.change(spare);
-    spare = static_cast<Word>(spare - 2);
   }
-  return change;
-}
-
-/// What laying the piece changes in room. The board is changed and changed back.
-float Openings::gain(Word* board, const Sides& sides) const {
-  const float change = lay_sides(board, sides);
-  for (const Colour colour : sides) ++board[layout_.left + colour.index()];
-  for (const Growth::Wait& wait : growth_->steps()[depth_].waits) board[layout_.spare + sides[wait.side].index()] += 2;
   return change;
 }
 
 void Openings::lay(Word* board, const Turned& turned) const {
-  lay_sides(board, turned.sides);
-  for (const Growth::Wait& wait : growth_->steps()[depth_].waits)
+  for (const Colour colour : turned.sides) --board[layout_.left + colour.index()];
+  for (const Growth::Wait& wait : growth_->steps()[depth_].waits) {
+    Word& spare = board[layout_.spare + turned.sides[wait.side].index()];
+    spare = static_cast<Word>(spare - 2);
     if (wait.slot != Growth::no_slot) board[layout_.slots + wait.slot] = turned.asks[wait.side];
+  }
   Word& used = board[layout_.used + turned.placed.piece.index() / 16];
   used = static_cast<Word>(used | 1 << turned.placed.piece.index() % 16);
 }
@@ -129,30 +128,42 @@ bool Openings::can_go_on(const Word* board, const Turned& last) const {
 
 void Openings::find_children(std::vector<Child>& children) {
   for (std::uint32_t b = 0; b < scores_.size(); ++b) {
-    Word* const board = boards_.data() + b * layout_.size;
+    const Word* const board = boards_.data() + b * layout_.size;
     const Range range = range_at(board, depth_, nullptr);
     for (std::uint32_t i = range.begin; i != range.end; ++i) {
       const Turned& turned = growth_->turned()[i];
       if (lies(board, turned.placed.piece) || !can_go_on(board, turned)) continue;
-      const float score = scores_[b] + gain(board, turned.sides) + privilege_[turned.placed.piece.index()];
+      const float score = scores_[b] + gain(board, turned) + privilege_[turned.placed.piece.index()];
       children.push_back({score + noise * static_cast<float>(rng_.unit()), score, {b, i}});
     }
   }
 }
 
 void Openings::keep(const std::vector<Child>& children) {
-  std::vector<Word> boards(children.size() * layout_.size);
+  next_boards_.resize(children.size() * layout_.size);
   scores_.clear();
   trail_[depth_ + 1].clear();
   for (std::size_t i = 0; i < children.size(); ++i) {
-    Word* const board = boards.data() + i * layout_.size;
+    Word* const board = next_boards_.data() + i * layout_.size;
     const Word* const parent = boards_.data() + children[i].step.parent * layout_.size;
     std::copy(parent, parent + layout_.size, board);
     lay(board, growth_->turned()[children[i].step.turned]);
     scores_.push_back(children[i].score);
     trail_[depth_ + 1].push_back(children[i].step);
   }
-  boards_ = std::move(boards);
+  boards_.swap(next_boards_);
+}
+
+/// Children stay in the order of their parents, whose boards are read one after the other then.
+void Openings::keep_best(std::vector<Child>& children) const {
+  if (children.size() <= request_.width) return;
+  std::vector<float> keys;
+  keys.reserve(children.size());
+  for (const Child& child : children) keys.push_back(child.key);
+  const auto least = keys.begin() + static_cast<std::ptrdiff_t>(request_.width - 1);
+  std::nth_element(keys.begin(), least, keys.end(), std::greater<>());
+  std::erase_if(children, [&](const Child& child) { return child.key < *least; });
+  children.resize(std::min(children.size(), request_.width));  // of equal ones
 }
 
 std::size_t Openings::step() {
@@ -160,11 +171,7 @@ std::size_t Openings::step() {
   children.reserve(3 * scores_.size());
   find_children(children);
   const std::size_t found = children.size();
-  if (found > request_.width) {
-    std::nth_element(children.begin(), children.begin() + static_cast<std::ptrdiff_t>(request_.width), children.end(),
-                     [](const Child& a, const Child& b) { return a.key > b.key; });
-    children.resize(request_.width);
-  }
+  keep_best(children);
   if (found == 0) {
     dead_ = true;
   } else {
@@ -200,8 +207,7 @@ void Openings::rank() {
   for (std::size_t b = 0; b < scores_.size(); ++b)
     for (std::size_t piece = 0; piece < privilege_.size(); ++piece)
       if (lies(boards_.data() + b * layout_.size, PieceId(piece))) scores_[b] -= privilege_[piece];
-  boards_.clear();
-  boards_.shrink_to_fit();
+  boards_ = next_boards_ = {};
   order_.resize(scores_.size());
   std::iota(order_.begin(), order_.end(), 0u);
   std::stable_sort(order_.begin(), order_.end(),

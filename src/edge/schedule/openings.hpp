@@ -77,8 +77,8 @@ class Openings {
   void find_children(std::vector<Child>& children);
   void keep(const std::vector<Child>& children);
   void lay(Word* board, const Turned& turned) const;
-  float lay_sides(Word* board, const Sides& sides) const;
-  float gain(Word* board, const Sides& sides) const;
+  float gain(const Word* board, const Turned& turned) const;
+  void keep_best(std::vector<Child>& children) const;
   void forget_dead_ends();
   void rank();
 
@@ -92,6 +92,7 @@ class Openings {
   std::vector<float> share_;              ///< per colour: of a loss; a half if its sides meet others
   std::vector<float> privilege_;          ///< per piece: what its privileged sides are worth
   std::vector<Word> boards_;              ///< layout_.size each
+  std::vector<Word> next_boards_;         ///< their memory is used again
   std::vector<float> scores_;             ///< per board
   std::vector<std::vector<Step>> trail_;  ///< per depth, per board
   std::vector<std::uint32_t> order_;
