@@ -137,26 +137,35 @@ void Growth::forget_unasked() {
       if (wait.slot != no_slot) wait.slot = number[wait.slot];
 }
 
-void Growth::list_fitting() {
+Growth::Turned Growth::turned_as(Placed placed) const {
   const EdgePuzzle& puzzle = course_->puzzle;
-  const std::vector<Placed> all = turned_pieces(puzzle);
+  Turned turned{placed, rotated(puzzle.pieces[placed.piece.index()], placed.rotation), {}, {}};
+  for (std::size_t s = 0; s < 4; ++s) {
+    turned.asks[s] = static_cast<std::uint16_t>(puzzle.mate_of(turned.sides[s]).index());
+    const auto side = turned.sides.begin() + static_cast<std::ptrdiff_t>(s);
+    turned.repeats[s] = static_cast<std::uint16_t>(std::count(turned.sides.begin(), side, *side));
+  }
+  return turned;
+}
+
+/// May it lie on such a cell, whatever is asked by what lies already?
+bool Growth::belongs_on(const Kind& kind, const Turned& turned) const {
+  if (!may_lie(*course_, kind.cell, turned.placed)) return false;
+  for (std::size_t s = 0; s < 4 && !kind.cell.hint; ++s)
+    if (kind.cell.pinned[s] && turned.sides[s] != *kind.cell.pinned[s]) return false;
+  return true;
+}
+
+void Growth::list_fitting() {
+  const std::vector<Placed> all = turned_pieces(course_->puzzle);
   ranges_.resize(kinds_.size() * stride_ * stride_);
   for (std::size_t k = 0; k < kinds_.size(); ++k) {
-    const Kind& kind = kinds_[k];
     std::vector<std::pair<std::size_t, Turned>> belonging;  // with the list it belongs to
     for (const Placed& placed : all) {
-      Turned turned{placed, rotated(puzzle.pieces[placed.piece.index()], placed.rotation), {}, {}};
-      const auto misses = [&](std::size_t s) {
-        return !kind.cell.hint && kind.cell.pinned[s] && turned.sides[s] != *kind.cell.pinned[s];
-      };
-      if (!may_lie(*course_, kind.cell, placed) || misses(0) || misses(1) || misses(2) || misses(3)) continue;
-      for (std::size_t s = 0; s < 4; ++s) {
-        turned.asks[s] = static_cast<std::uint16_t>(puzzle.mate_of(turned.sides[s]).index());
-        const auto side = turned.sides.begin() + static_cast<std::ptrdiff_t>(s);
-        turned.repeats[s] = static_cast<std::uint16_t>(std::count(turned.sides.begin(), side, *side));
-      }
+      const Turned turned = turned_as(placed);
+      if (!belongs_on(kinds_[k], turned)) continue;
       std::array<std::size_t, 2> shown{};
-      for (std::size_t i = 0; i < kind.sides.size(); ++i) shown[i] = turned.sides[kind.sides[i]].index();
+      for (std::size_t i = 0; i < kinds_[k].sides.size(); ++i) shown[i] = turned.sides[kinds_[k].sides[i]].index();
       belonging.emplace_back((k * stride_ + shown[0]) * stride_ + shown[1], turned);
     }
     std::stable_sort(belonging.begin(), belonging.end(),

@@ -58,6 +58,8 @@ class Growth {
   void add_step(std::uint32_t stop, std::vector<std::uint32_t>& step_at);
   CellKind cell_kind(std::uint32_t stop, const std::vector<std::uint32_t>& step_at) const;
   void forget_unasked();
+  Turned turned_as(Placed placed) const;
+  bool belongs_on(const Kind& kind, const Turned& turned) const;
   void list_fitting();
 
   const Course* course_;
