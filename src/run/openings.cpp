@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <mutex>
-#include <thread>
 
 #include "base/errors.hpp"
 #include "edge/tables/data_file.hpp"
 #include "edge/tables/domain_sizes.hpp"
 #include "formats/formats.hpp"
 #include "run/registry.hpp"
+#include "run/thread_pool.hpp"
 
 namespace tesselle {
 namespace {
@@ -289,9 +289,8 @@ class OpeningCrew {
       : set_(set), done_(done), threads_(std::max(threads, 1u)), stop_(stop), finished_(finished), walk_(set, boards) {}
 
   bool run() {
-    std::vector<std::thread> workers;
-    for (unsigned i = 0; i < threads_; ++i) workers.emplace_back([this] { work(); });
-    for (std::thread& worker : workers) worker.join();
+    ThreadPool pool(threads_);
+    pool.parallel_for()(threads_, [this](std::size_t) { work(); });
     if (failure_) std::rethrow_exception(failure_);
     return !stop_;
   }

@@ -73,6 +73,18 @@ Course run_plainly(const Puzzle& puzzle, SearchSettings settings) {
   return run(search, [] { return most_nodes; });
 }
 
+template <class Check>
+void on_random_boards(std::uint64_t count, int most_cells, Check check) {
+  for (std::uint64_t seed = 1; seed <= count; ++seed) {
+    Rng rng(seed);
+    const Puzzle puzzle = random_edge_puzzle(rng, {.max_cells = most_cells});
+    CAPTURE(seed);
+    INFO(describe(puzzle));
+    const SearchSettings settings = search_settings(puzzle.edge(), rng);
+    check(puzzle, settings, rng);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("lookahead: nothing can be seen of it, whatever the slices") {
@@ -91,12 +103,7 @@ TEST_CASE("lookahead: nothing can be seen of it, whatever the slices") {
 }
 
 TEST_CASE("lookahead: a search taken up elsewhere goes on as if nothing had happened") {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    Rng rng(seed);
-    const Puzzle puzzle = random_edge_puzzle(rng, {.max_cells = 16});
-    CAPTURE(seed);
-    INFO(describe(puzzle));
-    SearchSettings settings = search_settings(puzzle.edge(), rng);
+  on_random_boards(200, 16, [](const Puzzle& puzzle, SearchSettings settings, Rng& rng) {
     const Course plain = run_plainly(puzzle, settings);
     settings.lookahead = eager(rng);
     ScanSearch one(puzzle, settings), other(puzzle, settings);
@@ -114,18 +121,13 @@ TEST_CASE("lookahead: a search taken up elsewhere goes on as if nothing had happ
     }
     CHECK(sink.boards == plain.boards);
     CHECK(nodes == plain.nodes);
-  }
+  });
 }
 
 TEST_CASE("lookahead: the top of a tree and its subtrees are the tree") {
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
-    Rng rng(seed);
-    const Puzzle puzzle = random_edge_puzzle(rng, {.max_cells = 12});
-    CAPTURE(seed);
-    INFO(describe(puzzle));
-    SearchSettings settings = search_settings(puzzle.edge(), rng);
+  on_random_boards(100, 12, [](const Puzzle& puzzle, SearchSettings settings, Rng& rng) {
     const Course plain = run_plainly(puzzle, settings);
-    if (plain.nodes == most_nodes || plain.nodes_per_depth.size() < 2) continue;
+    if (plain.nodes == most_nodes || plain.nodes_per_depth.size() < 2) return;
     settings.lookahead = eager(rng);
     ScanSearch top(puzzle, settings);
     CollectingSink sink;
@@ -141,16 +143,11 @@ TEST_CASE("lookahead: the top of a tree and its subtrees are the tree") {
     }
     CHECK(nodes == plain.nodes);
     CHECK(sink.boards.size() == plain.boards.size());
-  }
+  });
 }
 
 TEST_CASE("lookahead: places told beforehand are walked as if they had not been, even if others come") {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-    Rng rng(seed);
-    const Puzzle puzzle = random_edge_puzzle(rng, {.max_cells = 16});
-    CAPTURE(seed);
-    INFO(describe(puzzle));
-    SearchSettings settings = search_settings(puzzle.edge(), rng);
+  on_random_boards(200, 16, [](const Puzzle& puzzle, SearchSettings settings, Rng& rng) {
     SearchSettings plainly = settings;
     plainly.lookahead.enabled = false;
     settings.lookahead = eager(rng);
@@ -180,7 +177,7 @@ TEST_CASE("lookahead: places told beforehand are walked as if they had not been,
     }
     CHECK(ahead.statistics().nodes_per_depth == plain.statistics().nodes_per_depth);
     CHECK(ahead_sink.boards == plain_sink.boards);
-  }
+  });
 }
 
 TEST_CASE("lookahead: real puzzles, at the settings of every run") {
