@@ -113,6 +113,8 @@ std::uint64_t full_boards(const Course& course, Descent::TailLength tail, unsign
   return found;
 }
 
+Leftover all_of(const EdgePuzzle& puzzle) { return without(std::vector<bool>(puzzle.colours.size()), puzzle, 1); }
+
 }  // namespace
 
 TEST_CASE("schedule: Owen's 6x6 is solved, and then there is nothing more to try") {
@@ -211,7 +213,7 @@ TEST_CASE("schedule: openings are different boards without mismatches, hints in 
     const Growth growth(course, depth);
     std::vector<bool> privileged(course.puzzle.colours.size());
     privileged[2] = privileged[9] = true;
-    Openings openings(course, growth, {10000, privileged}, Rng(3));
+    Openings openings(course, growth, {10000, without(privileged, course.puzzle, 0.5)}, Rng(3));
     while (!openings.over()) openings.step();
     REQUIRE(!openings.failed());
     std::set<std::vector<Placed>> seen;
@@ -231,34 +233,38 @@ TEST_CASE("schedule: openings are different boards without mismatches, hints in 
   }
 }
 
-TEST_CASE("schedule: trials find the colours that leave most room") {
-  const EdgePuzzle puzzle = load_puzzle("eternity2").edge();
-  const auto on_rim = rim_colours(puzzle);
+TEST_CASE("schedule: rounds of openings learn what to ask for") {
+  const Course course = make_course(load_puzzle("eternity2").edge(), 4);
+  const Growth growth(course, 96);
   Rng rng(5);
-  const auto room_with = [&](const Palette::Choice& choice) {  // the lower the colours, the better
-    double room = 0;
-    for (std::size_t c = 0; c < choice.size(); ++c) room -= choice[c] ? static_cast<double>(c) : 0;
-    return room;
+  Palette learns(course.puzzle, 1 - 96.0 / 256);
+  const Palette ignorant = learns;
+  const auto room = [&](const Leftover& wanted, Palette* pupil) {
+    Openings openings(course, growth, {200, wanted}, Rng(rng()));
+    while (!openings.over()) openings.step();
+    if (openings.failed()) return -1000.0;
+    if (pupil) pupil->learn(openings);
+    return openings.room(0);
   };
-  const auto average = [&](auto choose) {
-    double sum = 0;
-    for (int i = 0; i < 100; ++i) sum += room_with(choose()) / 100;
-    return sum;
-  };
-  Palette palette(puzzle, rng);
-  for (int i = 0; i < 150; ++i) {
-    const Palette::Choice& choice = palette.next_trial(rng);
-    CHECK(std::count(choice.begin(), choice.end(), true) == 3);
-    std::size_t rim = 0;
-    for (std::size_t c = 0; c < choice.size(); ++c) rim += choice[c] && on_rim[c];
-    CHECK(rim == 1);
-    if (i % 10 == 9)
-      palette.fail();
-    else
-      palette.succeed(room_with(choice) + 4 * rng.unit());
-  }
-  CHECK(palette.succeeded() == 135);
-  CHECK(average([&] { return palette.draw(rng); }) > average([&] { return choose_privileged(puzzle, rng); }) + 8);
+  double first = -1000, learned = -1000;
+  for (int i = 0; i < 20; ++i) first = std::max(first, room(ignorant.next(rng), nullptr));
+  for (int i = 0; i < 40; ++i) room(learns.next(rng), &learns);
+  for (int i = 0; i < 20; ++i) learned = std::max(learned, room(learns.next(rng), nullptr));
+  CHECK(learned > first);
+}
+
+TEST_CASE("schedule: openings tell what they leave") {
+  const Course course = make_course(load_puzzle("girafe").edge(), 0);
+  const Growth growth(course, 4);
+  const Leftover all = all_of(course.puzzle);
+  Openings openings(course, growth, {1, all}, Rng(1));
+  while (!openings.over()) openings.step();
+  REQUIRE(openings.count() == 1);
+  Leftover left = all;
+  for (const Placed placed : openings.opening(0))
+    for (const Colour colour : course.puzzle.pieces[placed.piece.index()])
+      if (colour != course.puzzle.frame) left[colour.index()] -= 1;
+  CHECK(openings.left() == left);
 }
 
 TEST_CASE("schedule: what other threads have found is no longer looked for") {
@@ -298,12 +304,12 @@ TEST_CASE("schedule: the forecast counts what a small chain can be counted to ha
 
 TEST_CASE("schedule: the more colours are odd, the fewer mismatches are allowed") {
   const Course course = make_course(load_puzzle("eternity2").edge(), 4);
-  const std::vector<bool> privileged(course.puzzle.colours.size());
-  const Parity parity = parity_of(course, privileged);
+  const Leftover all = all_of(course.puzzle);
+  const Parity parity = parity_of(course, all);
   CHECK(parity.colours == 17);
   CHECK(parity.odd == 0);
   const Stretch stretch{.from = 144, .first_unlock = 192, .free_from = 250, .overhead = 1000};
-  const Allowance allowance = best_prospect(prior_rates(course, privileged), stretch, parity, 15).allowance;
+  const Allowance allowance = best_prospect(prior_rates(course, all), stretch, parity, 15).allowance;
   bool differs = false;
   for (std::size_t d = 193; d <= 250; ++d)
     for (std::size_t odd = 2; odd <= 16; odd += 2) {
@@ -336,7 +342,7 @@ TEST_CASE("schedule: a board's room is what its colours' factorials say") {
 TEST_CASE("schedule: openings are worth a descent as long as they make boards more frequent") {
   const Course course = make_course(load_puzzle("inf6102-e").edge(), 2);
   const Growth growth(course, 50);
-  Openings openings(course, growth, {500, std::vector<bool>(course.puzzle.colours.size())}, Rng(3));
+  Openings openings(course, growth, {500, all_of(course.puzzle)}, Rng(3));
   while (!openings.over()) openings.step();
   REQUIRE(!openings.failed());
   for (std::size_t i = 1; i < openings.count(); ++i) CHECK(openings.room(i - 1) >= openings.room(i));

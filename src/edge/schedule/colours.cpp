@@ -56,4 +56,11 @@ std::vector<bool> choose_privileged(const EdgePuzzle& puzzle, Rng& rng) {
   return privileged;
 }
 
+Leftover without(const std::vector<bool>& privileged, const EdgePuzzle& puzzle, double share) {
+  Leftover result;
+  for (const std::size_t sides : supply(puzzle))
+    result.push_back(privileged[result.size()] ? 0 : share * static_cast<double>(sides));
+  return result;
+}
+
 }  // namespace tesselle::edge::schedule

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "edge/schedule/colours.hpp"
 
 namespace tesselle::edge::schedule {
 namespace {
@@ -15,26 +14,24 @@ Sort sort_of(const CellKind& kind, bool framed) {
   return rims >= 2 ? Sort::corner : rims == 1 ? Sort::border : Sort::inner;
 }
 
-/// The chance that two sides fit that are drawn at random from the given colours.
-double chance_to_fit(const EdgePuzzle& puzzle, const std::vector<bool>& colours) {
-  const auto sides = supply(puzzle);
+/// The chance that two sides fit that are drawn at random from these.
+double chance_to_fit(const EdgePuzzle& puzzle, const Leftover& sides) {
   double total = 0, fitting = 0;
   for (std::size_t c = 0; c < sides.size(); ++c) {
-    if (!colours[c]) continue;
-    total += static_cast<double>(sides[c]);
-    fitting += static_cast<double>(sides[c]) * static_cast<double>(sides[puzzle.mate_of(Colour(c)).index()]);
+    total += sides[c];
+    fitting += sides[c] * sides[puzzle.mate_of(Colour(c)).index()];
   }
   return total == 0 ? 1 : fitting / (total * total);
 }
 
-/// Late on the board, where the privileged colours are used up.
 struct Chances {
   double rim = 1, inner = 1;
 };
-Chances late_chances(const EdgePuzzle& puzzle, const std::vector<bool>& privileged) {
+Chances late_chances(const EdgePuzzle& puzzle, const Leftover& left) {
   const auto on_rim = rim_colours(puzzle);
-  std::vector<bool> rim(on_rim.size()), inner(on_rim.size());
-  for (std::size_t c = 0; c < on_rim.size(); ++c) (on_rim[c] ? rim : inner)[c] = !privileged[c];
+  Leftover rim(on_rim.size()), inner(on_rim.size());
+  for (std::size_t c = 0; c < on_rim.size(); ++c)
+    if (puzzle.frame != Colour(c)) (on_rim[c] ? rim : inner)[c] = left[c];
   return {chance_to_fit(puzzle, rim), chance_to_fit(puzzle, inner)};
 }
 
@@ -51,8 +48,8 @@ std::vector<double> choices_left(const Course& course) {
 
 }  // namespace
 
-Rates prior_rates(const Course& course, const std::vector<bool>& privileged) {
-  const Chances chances = late_chances(course.puzzle, privileged);
+Rates prior_rates(const Course& course, const Leftover& leftover) {
+  const Chances chances = late_chances(course.puzzle, leftover);
   const auto left = choices_left(course);
   Rates rates;
   for (std::size_t d = 0; d < course.length(); ++d) {
@@ -89,11 +86,11 @@ double clean_boards(const Rates& rates, std::size_t from) {
   return sum;
 }
 
-Parity parity_of(const Course& course, const std::vector<bool>& privileged) {
+Parity parity_of(const Course& course, const Leftover& leftover) {
   if (!counts_odd_colours(course)) return {};
   const auto sides = supply(course.puzzle);
   const auto odd = std::count_if(sides.begin(), sides.end(), [](std::size_t count) { return count % 2 != 0; });
-  const auto colours = static_cast<std::size_t>(std::lround(1 / late_chances(course.puzzle, privileged).inner));
+  const auto colours = static_cast<std::size_t>(std::lround(1 / late_chances(course.puzzle, leftover).inner));
   return {std::clamp<std::size_t>(colours, 2, Allowance::most_odd), static_cast<std::size_t>(odd)};
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "edge/schedule/allowance.hpp"
+#include "edge/schedule/colours.hpp"
 #include "edge/schedule/tail.hpp"
 
 namespace tesselle::edge::schedule {
@@ -13,8 +14,8 @@ struct Rates {
   std::vector<double> clean, broken;
 };
 
-/// From the colours' frequencies alone, late on the board, where the privileged colours are used up.
-Rates prior_rates(const Course& course, const std::vector<bool>& privileged);
+/// From the colours' frequencies alone, late on the board.
+Rates prior_rates(const Course& course, const Leftover& leftover);
 
 /// What was measured, where much was; the prior where little was. It counts as much as `weight` boards of a profile.
 /// Only boards of fewer than `measured` pieces were gone on from.
@@ -28,7 +29,7 @@ struct Parity {
   std::size_t colours = 0;  ///< that mismatches are about; 0: odd ones are not counted
   std::size_t odd = 0;      ///< before the first mismatch
 };
-Parity parity_of(const Course& course, const std::vector<bool>& privileged);
+Parity parity_of(const Course& course, const Leftover& leftover);
 
 /// What a search goes through above an opening.
 struct Stretch {

@@ -10,12 +10,13 @@
 namespace tesselle::edge::schedule {
 namespace {
 
-// Tried on Eternity II with what is left of 20 000 boards: 1 and 10 give half as many boards that get far.
-constexpr float worth_of_privileged_side = 3;
+// Tried on Eternity II: from 1 to 4 it makes little difference.
+constexpr float urge = 2;
 // Boards of equal score are alike; a little noise keeps those apart that are not.
 constexpr float noise = 1;
 constexpr float starved = 20;  // per side on the board that no remaining piece can meet
 constexpr std::size_t steps_between_clearings = 16;
+constexpr std::size_t best_share = 50;  // a fiftieth of the boards are those with most room
 
 }  // namespace
 
@@ -49,11 +50,13 @@ Openings::Openings(const Course& course, const Growth& growth, Request request, 
     share_.push_back(frame ? 0 : meets_others ? 0.5f : 1);
     among_themselves_.push_back(frame || meets_others ? 0 : 1.0f);
   }
-  for (const Sides& sides : puzzle.pieces)
-    privilege_.push_back(worth_of_privileged_side *
-                         static_cast<float>(std::count_if(sides.begin(), sides.end(), [&](Colour colour) {
-                           return request_.privileged[colour.index()];
-                         })));
+  // In the end a further side of a colour is worth the logarithm of those that it can meet.
+  for (const Sides& sides : puzzle.pieces) {
+    double lost = 0;
+    for (const Colour colour : sides)
+      if (colour != puzzle.frame) lost += std::log(request_.wanted[colour.index()] + 1);
+    worth_.push_back(-urge * static_cast<float>(lost));
+  }
   layout_.left = 0;
   layout_.spare = layout_.left + colours;
   layout_.slots = layout_.spare + colours;
@@ -64,7 +67,7 @@ Openings::Openings(const Course& course, const Growth& growth, Request request, 
     for (const Colour colour : sides) ++boards_[layout_.left + colour.index()];
   for (std::size_t c = 0; c < colours; ++c)
     boards_[layout_.spare + c] = static_cast<Word>(boards_[layout_.left + c] + room_.offset());
-  scores_ = {0};
+  rooms_ = worths_ = {0};
   trail_[0] = {{0, 0}};
   if (over()) rank();
 }
@@ -127,28 +130,33 @@ bool Openings::can_go_on(const Word* board, const Turned& last) const {
 }
 
 void Openings::find_children(std::vector<Child>& children) {
-  for (std::uint32_t b = 0; b < scores_.size(); ++b) {
+  const float to_come = 1 - static_cast<float>(depth_) / static_cast<float>(growth_->steps().size());
+  for (std::uint32_t b = 0; b < rooms_.size(); ++b) {
     const Word* const board = boards_.data() + b * layout_.size;
     const Range range = range_at(board, depth_, nullptr);
     for (std::uint32_t i = range.begin; i != range.end; ++i) {
       const Turned& turned = growth_->turned()[i];
       if (lies(board, turned.placed.piece) || !can_go_on(board, turned)) continue;
-      const float score = scores_[b] + gain(board, turned) + privilege_[turned.placed.piece.index()];
-      children.push_back({score + noise * static_cast<float>(rng_.unit()), score, {b, i}});
+      const float room = rooms_[b] + gain(board, turned);
+      const float worth = worths_[b] + worth_[turned.placed.piece.index()];
+      const float key = room + to_come * worth + noise * static_cast<float>(rng_.unit());
+      children.push_back({key, room, worth, {b, i}});
     }
   }
 }
 
 void Openings::keep(const std::vector<Child>& children) {
   next_boards_.resize(children.size() * layout_.size);
-  scores_.clear();
+  rooms_.clear();
+  worths_.clear();
   trail_[depth_ + 1].clear();
   for (std::size_t i = 0; i < children.size(); ++i) {
     Word* const board = next_boards_.data() + i * layout_.size;
     const Word* const parent = boards_.data() + children[i].step.parent * layout_.size;
     std::copy(parent, parent + layout_.size, board);
     lay(board, growth_->turned()[children[i].step.turned]);
-    scores_.push_back(children[i].score);
+    rooms_.push_back(children[i].room);
+    worths_.push_back(children[i].worth);
     trail_[depth_ + 1].push_back(children[i].step);
   }
   boards_.swap(next_boards_);
@@ -168,7 +176,7 @@ void Openings::keep_best(std::vector<Child>& children) const {
 
 std::size_t Openings::step() {
   std::vector<Child> children;
-  children.reserve(3 * scores_.size());
+  children.reserve(3 * rooms_.size());
   find_children(children);
   const std::size_t found = children.size();
   keep_best(children);
@@ -202,16 +210,23 @@ void Openings::forget_dead_ends() {
   }
 }
 
-/// Privileged sides have done their work: now only the room counts.
 void Openings::rank() {
-  for (std::size_t b = 0; b < scores_.size(); ++b)
-    for (std::size_t piece = 0; piece < privilege_.size(); ++piece)
-      if (lies(boards_.data() + b * layout_.size, PieceId(piece))) scores_[b] -= privilege_[piece];
   boards_ = next_boards_ = {};
-  order_.resize(scores_.size());
+  order_.resize(rooms_.size());
   std::iota(order_.begin(), order_.end(), 0u);
   std::stable_sort(order_.begin(), order_.end(),
-                   [this](std::uint32_t a, std::uint32_t b) { return scores_[a] > scores_[b]; });
+                   [this](std::uint32_t a, std::uint32_t b) { return rooms_[a] > rooms_[b]; });
+}
+
+Leftover Openings::left() const {
+  const EdgePuzzle& puzzle = course_->puzzle;
+  Leftover result = without(std::vector<bool>(puzzle.colours.size()), puzzle, 1);
+  const std::size_t boards = count() / best_share + 1;
+  for (std::size_t i = 0; i < boards; ++i)
+    for (const Placed placed : opening(i))
+      for (const Colour colour : puzzle.pieces[placed.piece.index()])
+        if (colour != puzzle.frame) result[colour.index()] -= 1 / static_cast<double>(boards);
+  return result;
 }
 
 std::vector<Placed> Openings::opening(std::size_t index) const {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/rng.hpp"
+#include "edge/schedule/colours.hpp"
 #include "edge/schedule/growth.hpp"
 
 namespace tesselle::edge::schedule {
@@ -31,13 +32,13 @@ class Room {
 };
 
 /// Boards without mismatches whose remaining pieces go well together, found by a beam search: of all ways to lay one
-/// more piece on the boards kept, the best are kept. A board is judged by the privileged sides on it and by the room
-/// that is left.
+/// more piece on the boards kept, the best are kept. A board is judged by the room that is left, and, to begin with, by
+/// how well the sides on it are chosen for what is to be left in the end.
 class Openings {
  public:
   struct Request {
     std::size_t width = 1;  ///< boards kept
-    std::vector<bool> privileged;
+    Leftover wanted;        ///< in the end
   };
   /// Course and growth must outlive the search for openings.
   Openings(const Course& course, const Growth& growth, Request request, Rng rng);
@@ -49,12 +50,14 @@ class Openings {
 
   /// Pieces of the boards there are now, also if no more could be laid.
   std::size_t depth() const { return depth_; }
-  std::size_t count() const { return scores_.size(); }
+  std::size_t count() const { return rooms_.size(); }
   /// In the order of the course, most room first; once it is over and has not failed.
   std::vector<Placed> opening(std::size_t index) const;
   /// The logarithm of the ways in which what is left can meet, up to a number that is the same for all boards of a
   /// depth.
-  double room(std::size_t index) const { return scores_[order_[index]]; }
+  double room(std::size_t index) const { return rooms_[order_[index]]; }
+  /// On the average of the openings that have most room.
+  Leftover left() const;
 
  private:
   using Word = std::uint16_t;
@@ -67,7 +70,7 @@ class Openings {
     std::uint32_t turned;  ///< index into Growth::turned()
   };
   struct Child {
-    float key, score;
+    float key, room, worth;
     Step step;
   };
   using Turned = Growth::Turned;
@@ -90,10 +93,10 @@ class Openings {
   Room room_;
   std::vector<float> among_themselves_;   ///< per colour: 1 if its sides meet each other, otherwise 0
   std::vector<float> share_;              ///< per colour: of a loss; a half if its sides meet others
-  std::vector<float> privilege_;          ///< per piece: what its privileged sides are worth
+  std::vector<float> worth_;              ///< per piece: of having it on the board
   std::vector<Word> boards_;              ///< layout_.size each
   std::vector<Word> next_boards_;         ///< their memory is used again
-  std::vector<float> scores_;             ///< per board
+  std::vector<float> rooms_, worths_;     ///< per board
   std::vector<std::vector<Step>> trail_;  ///< per depth, per board
   std::vector<std::uint32_t> order_;
   std::size_t depth_ = 0;

@@ -21,7 +21,7 @@ struct RatedPlan {
 
 /// `opening`: if not given, it is worked out.
 RatedPlan plan_with(const EdgePuzzle& puzzle, const Settings& settings, int teeth, std::optional<std::size_t> opening,
-                    const std::vector<bool>& privileged) {
+                    const Leftover& leftover) {
   RatedPlan result;
   Plan& plan = result.plan;
   plan.course = make_course(puzzle, teeth);
@@ -29,12 +29,12 @@ RatedPlan plan_with(const EdgePuzzle& puzzle, const Settings& settings, int teet
   plan.endgame = std::min(settings.endgame, length / 4);
   plan.breaks = settings.breaks > 0 ? settings.breaks
                                     : static_cast<std::size_t>(std::lround(usual_breaks * static_cast<double>(length)));
-  const Rates rates = prior_rates(plan.course, privileged);
+  const Rates rates = prior_rates(plan.course, leftover);
   plan.opening = std::min(opening ? *opening : opening_depth(rates), plan.endgame_from() - 1);
 
   plan.tail = Descent::TailLength::long_one;
   const Stretch stretch = plan.stretch_above(plan.opening);
-  const Prospect prospect = best_prospect(rates, stretch, parity_of(plan.course, privileged), plan.breaks);
+  const Prospect prospect = best_prospect(rates, stretch, parity_of(plan.course, leftover), plan.breaks);
   result.promise = prospect.promise;
   if (prospect.allowance.first_unlocked() >= Descent::tail_from(plan.course, Descent::TailLength::short_one))
     plan.tail = Descent::TailLength::short_one;
@@ -51,16 +51,16 @@ Stretch Plan::stretch_above(std::size_t opening_depth) const {
 
 Plan make_plan(const EdgePuzzle& puzzle, const Settings& settings) {
   Rng rng(settings.seed);
-  const auto privileged = choose_privileged(puzzle, rng);
+  const Leftover leftover = without(choose_privileged(puzzle, rng), puzzle, 1);
   std::optional<std::size_t> opening;
   if (settings.opening > 0) opening = settings.opening;
-  RatedPlan best = plan_with(puzzle, settings, settings.teeth.value_or(0), opening, privileged);
+  RatedPlan best = plan_with(puzzle, settings, settings.teeth.value_or(0), opening, leftover);
   if (settings.teeth) return best.plan;
   // Teeth that begin after the opening leave it as it is, so the plans can be compared.
   const int width = best.plan.course.puzzle.width, height = best.plan.course.puzzle.height;
   const int rows_left = height - (static_cast<int>(best.plan.opening) + width - 1) / width;
   for (int teeth = 2; teeth <= std::min(rows_left, height / 2); ++teeth)
-    if (RatedPlan next = plan_with(puzzle, settings, teeth, best.plan.opening, privileged); next.promise > best.promise)
+    if (RatedPlan next = plan_with(puzzle, settings, teeth, best.plan.opening, leftover); next.promise > best.promise)
       best = std::move(next);
   return best.plan;
 }

@@ -10,10 +10,9 @@ namespace tesselle::edge::schedule {
 namespace {
 
 constexpr std::size_t first_width = 2000;  // openings in the first round, which must not take long
+constexpr std::size_t usual_width = 8000;  // Eternity II: many different wishes find more room than wider beams
 constexpr std::size_t wide_enough = 32'000;
-constexpr std::size_t narrow_trial = 1000, widest_trial = 16'000;
-constexpr std::uint64_t trials_share = 8;  // trials may cost an eighth of all nodes
-constexpr std::uint64_t least_share = 3;   // nodes for descents, times those for their openings
+constexpr int failures_in_a_row = 3;
 constexpr double longest_descent = 30;     // times the average, so that one opening does not take all nodes
 constexpr std::uint64_t patience = 1'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
@@ -38,9 +37,8 @@ ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& setting
       finisher_(course_),
       profile_(course_.length()),
       descent_(course_, profile_, plan_.tail, rng_),
-      palette_(course_.puzzle, rng_),
-      trial_width_(std::min(narrow_trial, settings.width)),
-      privileged_(palette_.draw(rng_)),
+      palette_(course_.puzzle, share_left()),
+      leftover_(palette_.next(rng_)),
       wanted_(plan_.breaks),
       width_(std::min(first_width, settings.width)) {}
 
@@ -66,7 +64,7 @@ std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
   if (!best_)
     finish_greedily({}, sink);
   else if (!openings_)
-    begin_openings();
+    begin_round();
   else if (!openings_->over())
     open_further();
   else
@@ -75,40 +73,21 @@ std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
 }
 
 Rates ScheduleSearch::rates() const {
-  return measured_rates(profile_, prior_rates(course_, privileged_), colours_weight, plan_.endgame_from());
+  return measured_rates(profile_, prior_rates(course_, leftover_), colours_weight, plan_.endgame_from());
 }
 
-bool ScheduleSearch::trial_is_due() const {
-  return opening_depth_ > 0 && trials_cost_ * trials_share < nodes_ && rounds_ > 0;
-}
-
-void ScheduleSearch::begin_openings() {
-  choose_opening_depth();
-  trying_ = trial_is_due();
-  if (!trying_) begin_round();
-  const std::size_t width = trying_ ? trial_width_ : width_;
-  const std::vector<bool>& privileged = trying_ ? palette_.next_trial(rng_) : privileged_;
-  openings_ = std::make_unique<Openings>(course_, *growth_, Openings::Request{width, privileged}, Rng(rng_()));
+double ScheduleSearch::share_left() const {
+  return 1 - static_cast<double>(opening_depth_) / static_cast<double>(course_.length());
 }
 
 void ScheduleSearch::begin_round() {
+  choose_opening_depth();
   ++rounds_;
-  privileged_ = palette_.draw(rng_);
-  openings_cost_ = round_nodes_ = 0;
+  leftover_ = palette_.next(rng_);
+  openings_cost_ = 0;
   next_opening_ = 0;
   update_allowance();
-}
-
-/// As long as none has succeeded, there is nothing that wider ones could not be compared with.
-void ScheduleSearch::end_trial() {
-  ++trials_;
-  if (!openings_->failed())
-    palette_.succeed(openings_->room(openings_->count() / 100));
-  else if (palette_.succeeded() == 0 && trial_width_ < std::min(widest_trial, settings_.width))
-    trial_width_ = std::min(2 * trial_width_, settings_.width);
-  else
-    palette_.fail();
-  openings_.reset();
+  openings_ = std::make_unique<Openings>(course_, *growth_, Openings::Request{width_, leftover_}, Rng(rng_()));
 }
 
 /// Whole rows, and another number of them only if that is far off: openings can be compared only if they are as long,
@@ -122,7 +101,7 @@ void ScheduleSearch::choose_opening_depth() {
   if (growth_ && !too_long && !too_short) return;
   opening_depth_ = given ? exact : std::min((exact + width / 2) / width * width, opening_limit_);
   growth_ = std::make_unique<Growth>(course_, opening_depth_);
-  palette_ = Palette(course_.puzzle, rng_);
+  palette_ = Palette(course_.puzzle, share_left());
   selection_.clear();
   descents_ = {};
 }
@@ -130,10 +109,11 @@ void ScheduleSearch::choose_opening_depth() {
 void ScheduleSearch::open_further() {
   const auto cost = static_cast<std::uint64_t>(nodes_per_child * static_cast<double>(openings_->step()));
   debt_ += cost;
-  (trying_ ? trials_cost_ : openings_cost_) += cost;
+  openings_cost_ += cost;
   if (!openings_->over()) return;
-  if (trying_) return end_trial();
   if (openings_->failed()) return give_up_openings();
+  failures_ = 0;
+  palette_.learn(*openings_);
   selection_.add(*openings_, static_cast<double>(openings_cost_));
   least_room_ = selection_.least_room(nodes_per_descent());
 }
@@ -143,25 +123,23 @@ double ScheduleSearch::nodes_per_descent() const {
   return (expected + static_cast<double>(descents_.nodes)) / std::max(1.0, static_cast<double>(descents_.count));
 }
 
-/// Hints are bottlenecks that narrow beams do not get through. If the widest does not either, so many pieces cannot be
-/// laid without mismatches.
+/// Another wish may do better. Hints are bottlenecks that narrow beams do not get through. If the widest does not
+/// either, so many pieces cannot be laid without mismatches.
 void ScheduleSearch::give_up_openings() {
+  const std::size_t depth = openings_->depth();
+  openings_.reset();
+  if (++failures_ < failures_in_a_row) return;
+  failures_ = 0;
   if (width_ >= std::min(settings_.width, wide_enough))
-    opening_limit_ = opening_depth_ - (opening_depth_ - openings_->depth() + 1) / 2;
+    opening_limit_ = opening_depth_ - (opening_depth_ - depth + 1) / 2;
   else
     width_ = std::min(4 * width_, settings_.width);
-  openings_.reset();
-}
-
-/// Room is not all there is to a board, so descents get some share in any case.
-bool ScheduleSearch::worth_descent(std::size_t opening) const {
-  return openings_->room(opening) >= least_room_ || round_nodes_ < least_share * openings_cost_;
 }
 
 void ScheduleSearch::next_opening() {
-  if (next_opening_ == openings_->count() || !worth_descent(next_opening_)) {
+  if (next_opening_ == openings_->count() || openings_->room(next_opening_) < least_room_) {
     openings_.reset();
-    width_ = std::min(2 * width_, settings_.width);
+    if (width_ < usual_width) width_ = std::min({2 * width_, usual_width, settings_.width});
     return;
   }
   opening_nodes_ = static_cast<std::uint64_t>(1 + longest_descent * nodes_per_descent());
@@ -180,7 +158,6 @@ std::uint64_t ScheduleSearch::descend(std::uint64_t nodes, SolutionSink& sink) {
   nodes_ += made;  // before they are looked at
   opening_nodes_ -= made;
   descents_.nodes += made;
-  round_nodes_ += made;
   if (end == End::watched) look_at_board(sink);
   if (end == End::exhausted || opening_nodes_ == 0) descending_ = false;
   return made;
@@ -196,7 +173,7 @@ std::size_t ScheduleSearch::most_breaks() const {
 void ScheduleSearch::update_allowance() {
   const Stretch stretch = plan_.stretch_above(opening_depth_);
   const Rates now = rates();
-  const Parity parity = parity_of(course_, privileged_);
+  const Parity parity = parity_of(course_, leftover_);
   const auto try_with = [&](std::size_t breaks) { return best_prospect(now, stretch, parity, breaks); };
   const double within = std::min(nodes_per_arrival, static_cast<double>(nodes_ + patience) / first_arrivals);
   const auto enough = [&](const Prospect& prospect) { return prospect.arrivals * within >= 1; };
@@ -285,8 +262,7 @@ EngineProgress ScheduleSearch::progress() const {
 
 Statistics ScheduleSearch::statistics() const {
   Statistics result;
-  result.values = {{"trials of colours", "", Merge::sum, static_cast<double>(trials_)},
-                   {"rounds", "", Merge::sum, static_cast<double>(rounds_)},
+  result.values = {{"rounds", "", Merge::sum, static_cast<double>(rounds_)},
                    {"openings searched", "", Merge::sum, static_cast<double>(opened_)},
                    {"endgames", "", Merge::sum, static_cast<double>(endgames_)},
                    {"boards mended", "", Merge::sum, static_cast<double>(mended_)},

@@ -13,8 +13,8 @@
 
 namespace tesselle::edge::schedule {
 
-/// Rounds of openings, each twice as many as the round before, and a descent from each that is worth it. In between
-/// short trials tell which colours should be privileged. All are asked for a better board than the best so far.
+/// Rounds of openings, at first each twice as many as the round before, and a descent from each that is worth it. Every
+/// round tells what is to be asked of the next. Descents are asked for a better board than the best so far.
 class ScheduleSearch final : public Engine, public LearnsBest {
  public:
   ScheduleSearch(const EdgePuzzle& puzzle, const Settings& settings);
@@ -28,15 +28,12 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   std::uint64_t work(std::uint64_t nodes, SolutionSink& sink);
   std::uint64_t descend(std::uint64_t nodes, SolutionSink& sink);
   Rates rates() const;
-  bool trial_is_due() const;
-  void begin_openings();
+  double share_left() const;
   void begin_round();
-  void end_trial();
   void choose_opening_depth();
   void open_further();
   double nodes_per_descent() const;
   void give_up_openings();
-  bool worth_descent(std::size_t opening) const;
   void next_opening();
   void look_at_board(SolutionSink& sink);
   void finish_greedily(const std::vector<Placed>& laid, SolutionSink& sink);
@@ -60,12 +57,9 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   bool descending_ = false;
 
   Palette palette_;
-  bool trying_ = false;  ///< the openings are a trial of a choice of colours
-  std::size_t trial_width_;
-  std::uint64_t trials_ = 0, trials_cost_ = 0;
-  std::vector<bool> privileged_;        ///< in this round
+  Leftover leftover_;                   ///< wanted in this round
   std::size_t wanted_;                  ///< mismatches of the boards looked for
-  std::unique_ptr<Openings> openings_;  ///< of this round or trial
+  std::unique_ptr<Openings> openings_;  ///< of this round
   Selection selection_;
   double least_room_ = 0;  ///< of openings that are worth a descent
   struct Descents {
@@ -74,8 +68,9 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   Descents descents_;  ///< from openings as long as they are now
   std::size_t next_opening_ = 0;
   std::size_t width_;
-  std::uint64_t opening_nodes_ = 0;                    ///< left for this descent
-  std::uint64_t openings_cost_ = 0, round_nodes_ = 0;  ///< of this round: for openings, for descents
+  int failures_ = 0;  ///< of openings, in a row
+  std::uint64_t opening_nodes_ = 0;  ///< left for this descent
+  std::uint64_t openings_cost_ = 0;  ///< of this round
 
   /// Boards that are alike: of one tail.
   struct Swarm {
