@@ -25,6 +25,8 @@ class Buffer {
   Plain* end() { return begin() + size_; }
   std::size_t size() const { return size_; }
   std::size_t bytes() const { return size_ * sizeof(Plain); }
+  /// With the room for those to come.
+  std::size_t bytes_held() const { return capacity_ * sizeof(Plain); }
   bool empty() const { return size_ == 0; }
   const Plain& operator[](std::size_t i) const { return values_[i]; }
   void clear() { size_ = 0; }
@@ -47,11 +49,14 @@ class Buffer {
   }
 
  private:
+  static constexpr std::size_t large = 16 << 20;  // bytes; larger ones are not copied when they grow
+
   struct Free {
     void operator()(Plain* values) const { std::free(static_cast<void*>(values)); }
   };
   void enlarge(std::size_t least) {
-    const std::size_t next = std::max<std::size_t>({least, capacity_ + capacity_ / 4, 64});
+    const std::size_t spare = capacity_ * sizeof(Plain) < large ? capacity_ / 2 : capacity_ / 16;
+    const std::size_t next = std::max<std::size_t>({least, capacity_ + spare, 64});
     void* moved = std::realloc(static_cast<void*>(values_.get()), next * sizeof(Plain));
     if (moved == nullptr) throw std::bad_alloc();
     static_cast<void>(values_.release());

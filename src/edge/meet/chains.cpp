@@ -149,6 +149,12 @@ std::span<const Chain> alike(const Chains& chains, std::size_t first) {
 InsideFiller::InsideFiller(const RingPuzzle& ring, const RowFiller& rows_filler, unsigned rows)
     : ring_(ring), filler_(rows_filler), length_(ring.columns() + 2 * rows), fillings_(rows + 1) {}
 
+std::size_t InsideFiller::bytes_held() const {
+  std::size_t bytes = scratch_[0].bytes_held() + scratch_[1].bytes_held();
+  for (const WordBuffer& row : fillings_) bytes += row.bytes_held();
+  return bytes;
+}
+
 const WordBuffer& InsideFiller::fillings(Word sides) {
   const auto rows = static_cast<unsigned>(fillings_.size()) - 1;
   unsigned row = 0;

@@ -72,6 +72,7 @@ class InsideFiller {
   std::uint64_t take_nodes() { return std::exchange(nodes_, 0); }
   /// Shares nothing with what was asked before.
   void forget() { any_ = false; }
+  std::size_t bytes_held() const;
 
  private:
   unsigned side(Word sides, unsigned place) const {

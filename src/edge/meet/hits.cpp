@@ -6,7 +6,9 @@
 
 namespace tesselle::edge::meet {
 
-std::size_t Hits::bytes() const { return hits_.bytes() + starts_.size() * sizeof(std::uint32_t) + filter_.bytes(); }
+std::size_t Hits::bytes_held() const {
+  return hits_.bytes_held() + starts_.capacity() * sizeof(std::uint32_t) + filter_.bytes();
+}
 
 void Hits::clear() {
   hits_.clear();

@@ -28,7 +28,7 @@ class Hits {
 
   void add(const Buffer<Hit>& hits) { hits_.append(hits); }
   std::size_t size() const { return hits_.size(); }
-  std::size_t bytes() const;
+  std::size_t bytes_held() const;
   void clear();
   /// Once all are there. Equal ones become one: their fillings are all brought back together.
   void build_index(const ParallelFor& parallel);

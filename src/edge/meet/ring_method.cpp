@@ -42,10 +42,6 @@ std::size_t group_begin(const Chains& chains, std::size_t at) {
 
 }  // namespace
 
-RingMethod::Task::Task(const RingMethod& method)
-    : stem_filler(method.ring_, method.rows_, method.split_.stem_rows),
-      bottom_filler(method.ring_, method.rows_, method.split_.bottom_rows) {}
-
 RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide,
                        std::optional<RingSplit> split)
     : puzzle_(puzzle),
@@ -57,6 +53,10 @@ RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t me
       bottom_lister_(ring_, split_.bottom_rows),
       counterparts_(ring_),
       boards_(ring_, stem_lister_, bottom_lister_),
+      benches_([this] {
+        return Workbench{InsideFiller(ring_, rows_, split_.stem_rows), InsideFiller(ring_, rows_, split_.bottom_rows)};
+      }),
+      tasks_(tasks_per_step),
       filter_(wide),
       hits_(wide) {
   const bool square = ring_.width == ring_.height;
@@ -71,7 +71,6 @@ RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t me
     }
   while (2 * static_cast<double>(parts_.size()) <= split_.parts && parts_.front().decided < ring_.border.size())
     for (std::vector<Part> whole = std::exchange(parts_, {}); const Part& part : whole) split_part(part);
-  for (std::size_t task = 0; task < tasks_per_step; ++task) tasks_.push_back(std::make_unique<Task>(*this));
 }
 
 bool RingMethod::step() {
@@ -189,7 +188,7 @@ bool RingMethod::list_chains(const ChainLister& lister, const std::vector<Corner
   const std::size_t bytes_left = most_bytes - std::min(most_bytes, chains.bytes());
   const std::size_t count = std::min(beginnings_at_a_time(chains, bytes_left), lister.beginnings() - next_);
   parallel_(count, [&](std::size_t t) {
-    Task& task = *tasks_[t];
+    Task& task = tasks_[t];
     Portion own = portion;
     for (const Corners& pair : corners) {
       std::tie(own.left_corner, own.right_corner) = pair;
@@ -198,8 +197,8 @@ bool RingMethod::list_chains(const ChainLister& lister, const std::vector<Corner
     sort_by_sides(task.chains);
   });
   for (std::size_t t = 0; t < count; ++t) {
-    chains.append(tasks_[t]->chains);
-    tasks_[t]->chains.clear();
+    chains.append(tasks_[t].chains);
+    tasks_[t].chains.release();
   }
   gather(count);
   next_ += count;
@@ -226,35 +225,39 @@ void RingMethod::list_bottoms() {
 /// Fillings of the bottom chains: counted in some, of which each stands for as many others. Chains that are alike share
 /// theirs.
 double RingMethod::expected_words() {
-  Task& task = *tasks_.front();
   double sum = 0;
   const std::size_t count = std::min(samples, bottoms_.size());
-  for (std::size_t i = 0; i < count; ++i) {
-    std::size_t first = bottoms_.size() * i / count;
-    while (first > 0 && bottoms_[first - 1].sides == bottoms_[first].sides) --first;
-    const auto group = alike(bottoms_, first);
-    sum += static_cast<double>(task.bottom_filler.fillings(group.front().sides).size()) /
-           static_cast<double>(group.size());
-  }
-  gather(1);
+  benches_.lend([&](Workbench& bench) {
+    for (std::size_t i = 0; i < count; ++i) {
+      std::size_t first = bottoms_.size() * i / count;
+      while (first > 0 && bottoms_[first - 1].sides == bottoms_[first].sides) --first;
+      const auto group = alike(bottoms_, first);
+      sum += static_cast<double>(bench.bottom_filler.fillings(group.front().sides).size()) /
+             static_cast<double>(group.size());
+    }
+    nodes_ += bench.take_nodes();
+  });
   return count == 0 ? 0 : sum * static_cast<double>(bottoms_.size()) / static_cast<double>(count);
 }
 
-/// Runs work(task, chains that are alike) for the next chains; false when all are done.
+/// Runs work(task, workbench, chains that are alike) for the next chains; false when all are done.
 template <class Work>
 bool RingMethod::for_groups(const Chains& chains, std::size_t chains_per_task, const Work& work) {
   const std::size_t left = chains.size() - std::min(next_, chains.size());
   const std::size_t count = std::min(tasks_per_step, (left + chains_per_task - 1) / chains_per_task);
   parallel_(count, [&](std::size_t t) {
-    Task& task = *tasks_[t];
-    task.stem_filler.forget();
-    task.bottom_filler.forget();
-    const std::size_t end = group_begin(chains, next_ + (t + 1) * chains_per_task);
-    for (std::size_t at = group_begin(chains, next_ + t * chains_per_task); at < end;) {
-      const auto group = alike(chains, at);
-      work(task, group);
-      at += group.size();
-    }
+    benches_.lend([&](Workbench& bench) {
+      Task& task = tasks_[t];
+      bench.stem_filler.forget();
+      bench.bottom_filler.forget();
+      const std::size_t end = group_begin(chains, next_ + (t + 1) * chains_per_task);
+      for (std::size_t at = group_begin(chains, next_ + t * chains_per_task); at < end;) {
+        const auto group = alike(chains, at);
+        work(task, bench, group);
+        at += group.size();
+      }
+      task.nodes += bench.take_nodes();
+    });
   });
   gather(count);
   next_ += count * chains_per_task;
@@ -264,8 +267,8 @@ bool RingMethod::for_groups(const Chains& chains, std::size_t chains_per_task, c
 /// What the tasks of a step counted.
 void RingMethod::gather(std::size_t tasks) {
   for (std::size_t t = 0; t < tasks; ++t) {
-    Task& task = *tasks_[t];
-    nodes_ += task.nodes + task.stem_filler.take_nodes() + task.bottom_filler.take_nodes();
+    Task& task = tasks_[t];
+    nodes_ += task.nodes;
     tops_ += task.tops;
     marked_ += task.bottoms;
     task.nodes = task.tops = task.bottoms = 0;
@@ -273,20 +276,21 @@ void RingMethod::gather(std::size_t tasks) {
 }
 
 /// The words that top halves must have to fit those of these chains.
-void RingMethod::list_counterparts(Task& task, std::span<const Chain> bottoms) const {
-  const WordBuffer& fillings = task.bottom_filler.fillings(bottoms.front().sides);
-  task.words.clear();
-  Word* to = task.words.room(fillings.size());
+void RingMethod::list_counterparts(Workbench& bench, std::span<const Chain> bottoms) const {
+  const WordBuffer& fillings = bench.bottom_filler.fillings(bottoms.front().sides);
+  bench.words.clear();
+  Word* to = bench.words.room(fillings.size());
   for (const Word word : fillings) *to++ = counterparts_.of(word);
-  task.words.grow(fillings.size());
+  bench.words.grow(fillings.size());
 }
 
 void RingMethod::mark() {
-  const bool more = for_groups(bottoms_, bottoms_per_task, [&](Task& task, std::span<const Chain> bottoms) {
-    list_counterparts(task, bottoms);
-    filter_.mark(task.words);
-    task.bottoms += task.words.size() * bottoms.size();
-  });
+  const auto work = [&](Task& task, Workbench& bench, std::span<const Chain> bottoms) {
+    list_counterparts(bench, bottoms);
+    filter_.mark(bench.words);
+    task.bottoms += bench.words.size() * bottoms.size();
+  };
+  const bool more = for_groups(bottoms_, bottoms_per_task, work);
   if (more) return;
   ++parts_done_;
   begin(Phase::list_stems);
@@ -304,8 +308,8 @@ void RingMethod::list_stems() {
 }
 
 void RingMethod::ask() {
-  const bool more =
-      for_groups(stems_, stems_per_task, [&](Task& task, std::span<const Chain> stems) { ask_group(task, stems); });
+  const auto work = [&](Task& task, Workbench& bench, std::span<const Chain> stems) { ask_group(task, bench, stems); };
+  const bool more = for_groups(stems_, stems_per_task, work);
   gather_hits();
   const bool full = hits_.size() * Hits::most_bytes_each + hit_stems_.bytes() > memory_ / 8 * hits_share;
   if (more && !full) return;
@@ -331,14 +335,14 @@ void keep_apart(Chains& groups, Word sides) {
 }  // namespace
 
 void RingMethod::gather_hits() {
-  for (const auto& task : tasks_) {
-    if (task->chains.empty()) continue;
-    keep_apart(hit_stems_, task->chains[0].sides);
-    for (Hit& hit : task->hits) hit.stem += static_cast<std::uint32_t>(hit_stems_.size());
-    hit_stems_.append(task->chains);
-    hits_.add(task->hits);
-    task->hits.clear();
-    task->chains.clear();
+  for (Task& task : tasks_) {
+    if (task.chains.empty()) continue;
+    keep_apart(hit_stems_, task.chains[0].sides);
+    for (Hit& hit : task.hits) hit.stem += static_cast<std::uint32_t>(hit_stems_.size());
+    hit_stems_.append(task.chains);
+    hits_.add(task.hits);
+    task.hits.clear();
+    task.chains.clear();
   }
 }
 
@@ -359,32 +363,33 @@ RowEnds RingMethod::possible_ends(std::span<const Chain> stems) const {
   return ends;
 }
 
-void RingMethod::ask_group(Task& task, std::span<const Chain> stems) const {
+void RingMethod::ask_group(Task& task, Workbench& bench, std::span<const Chain> stems) const {
   const RowEnds ends = possible_ends(stems);
   if (ends.empty()) return;
-  const WordBuffer& inside = task.stem_filler.fillings(stems.front().sides);
-  task.rows.clear();
-  task.passed.clear();
-  rows_.fill(ends, inside, task.rows, task.scratch);
-  task.nodes += task.rows.size();
-  task.tops += task.rows.size();
-  filter_.ask(task.rows, ring_.words, task.passed);
-  if (task.passed.empty()) return;
+  const WordBuffer& inside = bench.stem_filler.fillings(stems.front().sides);
+  bench.rows.clear();
+  bench.passed.clear();
+  rows_.fill(ends, inside, bench.rows, bench.scratch);
+  task.nodes += bench.rows.size();
+  task.tops += bench.rows.size();
+  filter_.ask(bench.rows, ring_.words, bench.passed);
+  if (bench.passed.empty()) return;
   keep_apart(task.chains, stems.front().sides);
   const auto stem = static_cast<std::uint32_t>(task.chains.size());
   for (const Chain& chain : stems) task.chains.push_back(chain);
-  for (const Word row : task.passed)
+  for (const Word row : bench.passed)
     task.hits.push_back({ring_.words.without_ends(row), stem, static_cast<std::uint8_t>(ring_.words.left_of(row)),
                          static_cast<std::uint8_t>(ring_.words.right_of(row))});
 }
 
 void RingMethod::answer() {
-  const bool more =
-      hits_.size() > 0 && for_groups(bottoms_, bottoms_per_task,
-                                     [&](Task& task, std::span<const Chain> bottoms) { answer_group(task, bottoms); });
-  for (const auto& task : tasks_) {
-    for (const Meeting& meeting : task->meetings) boards_.append(meeting, found_);
-    task->meetings.clear();
+  const auto work = [&](Task& task, Workbench& bench, std::span<const Chain> bottoms) {
+    answer_group(task, bench, bottoms);
+  };
+  const bool more = hits_.size() > 0 && for_groups(bottoms_, bottoms_per_task, work);
+  for (Task& task : tasks_) {
+    for (const Meeting& meeting : task.meetings) boards_.append(meeting, found_);
+    task.meetings.clear();
   }
   if (!more) after_answer();
 }
@@ -402,12 +407,12 @@ void RingMethod::after_answer() {
   if (all_stems_listed()) end_part();
 }
 
-void RingMethod::answer_group(Task& task, std::span<const Chain> bottoms) const {
+void RingMethod::answer_group(Task& task, Workbench& bench, std::span<const Chain> bottoms) const {
   const auto first = static_cast<std::ptrdiff_t>(task.meetings.size());
-  list_counterparts(task, bottoms);
-  task.passed.clear();
-  hits_.filter().ask(task.words, ring_.words, task.passed);
-  for (const Word word : task.passed) hits_.for_each(word, [&](const Hit& hit) { meet(task, hit, bottoms); });
+  list_counterparts(bench, bottoms);
+  bench.passed.clear();
+  hits_.filter().ask(bench.words, ring_.words, bench.passed);
+  for (const Word word : bench.passed) hits_.for_each(word, [&](const Hit& hit) { meet(task, hit, bottoms); });
   // Equal words come from different fillings, which are all brought back together.
   std::sort(task.meetings.begin() + first, task.meetings.end());
   task.meetings.erase(std::unique(task.meetings.begin() + first, task.meetings.end()), task.meetings.end());
@@ -431,8 +436,10 @@ void RingMethod::meet(Task& task, const Hit& hit, std::span<const Chain> bottoms
 }
 
 void RingMethod::note_memory() {
-  most_bytes_ =
-      std::max(most_bytes_, bottoms_.bytes() + stems_.bytes() + filter_.bytes() + hits_.bytes() + hit_stems_.bytes());
+  std::size_t bytes = filter_.bytes() + hits_.bytes_held() + benches_.bytes_held();
+  for (const Chains* chains : {&bottoms_, &stems_, &hit_stems_}) bytes += chains->bytes_held();
+  for (const Task& task : tasks_) bytes += task.chains.bytes_held() + task.hits.bytes_held();
+  most_bytes_ = std::max(most_bytes_, bytes);
 }
 
 Statistics RingMethod::statistics() const {

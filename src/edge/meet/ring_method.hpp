@@ -8,6 +8,7 @@
 #include "edge/meet/method.hpp"
 #include "edge/meet/ring_boards.hpp"
 #include "edge/meet/ring_split.hpp"
+#include "edge/meet/workbenches.hpp"
 
 namespace tesselle::edge::meet {
 
@@ -46,12 +47,8 @@ class RingMethod final : public Method {
     double share = 1;         ///< of the work
   };
   using Corners = std::pair<std::uint8_t, std::uint8_t>;  ///< left and right
-  /// What one task works with, and what came out of it.
+  /// What came out of a task.
   struct Task {
-    Task(const RingMethod& method);
-    InsideFiller stem_filler, bottom_filler;
-    RowFiller::Scratch scratch;
-    WordBuffer rows, passed, words;
     Chains chains;  ///< listed, or the stems of the hits
     Buffer<Hit> hits;
     std::vector<Meeting> meetings;
@@ -83,11 +80,11 @@ class RingMethod final : public Method {
   void note_memory();
 
   RowEnds possible_ends(std::span<const Chain> stems) const;
-  void ask_group(Task& task, std::span<const Chain> stems) const;
+  void ask_group(Task& task, Workbench& bench, std::span<const Chain> stems) const;
   void gather_hits();
   bool all_stems_listed() const { return next_stems_ == stem_lister_.beginnings(); }
-  void list_counterparts(Task& task, std::span<const Chain> bottoms) const;
-  void answer_group(Task& task, std::span<const Chain> bottoms) const;
+  void list_counterparts(Workbench& bench, std::span<const Chain> bottoms) const;
+  void answer_group(Task& task, Workbench& bench, std::span<const Chain> bottoms) const;
   void meet(Task& task, const Hit& hit, std::span<const Chain> bottoms) const;
 
   EdgePuzzle puzzle_;
@@ -100,7 +97,8 @@ class RingMethod final : public Method {
   Counterparts counterparts_;
   RingBoards boards_;
   std::vector<Corners> top_corners_, bottom_corners_;
-  std::vector<std::unique_ptr<Task>> tasks_;
+  Workbenches benches_;
+  std::vector<Task> tasks_;
 
   std::vector<Part> parts_{1};  ///< still to do
   std::optional<Part> part_;
