@@ -353,6 +353,13 @@ TEST_CASE("schedule: openings are worth a descent as long as they make boards mo
   const double some = selection.least_room(100);
   CHECK(some <= openings.room(0));
   CHECK(some >= openings.room(openings.count() - 1));
+
+  Selection without_two;
+  CHECK(without_two.take(openings, 0));
+  CHECK(without_two.take(openings, 1));
+  CHECK(!without_two.take(openings, 0));
+  without_two.add(openings, 1000);
+  CHECK(without_two.least_room(1e9) == openings.room(2));
 }
 
 TEST_CASE("schedule: packing puzzles are refused in one line") {

@@ -7,8 +7,8 @@
 namespace tesselle::edge::schedule {
 namespace {
 
-constexpr int draws = 16;            // of which the one is taken that the fewest pieces show
-constexpr std::size_t enough = 4;    // rounds to learn from
+constexpr int draws = 16;          // of which the one is taken that the fewest pieces show
+constexpr std::size_t enough = 4;  // rounds to learn from
 constexpr std::size_t most_kept = 8;
 constexpr std::size_t judged_by = 40;  // the opening with so many before it: better ones are luck
 
@@ -40,14 +40,19 @@ Leftover Palette::changed(Leftover left, Rng& rng) const {
 
 Leftover Palette::next(Rng& rng) const {
   if (best_.size() < enough || rng.below(3) == 0) return without(promising(rng), *puzzle_, share_);
-  const Leftover& left = best_[rng.below(static_cast<std::uint32_t>(best_.size()))].left;
-  return rng.below(2) == 0 ? left : changed(left, rng);
+  const auto one_of_best = [&] { return best_[rng.below(static_cast<std::uint32_t>(best_.size()))].left; };
+  Leftover left = one_of_best();
+  if (rng.below(2) == 0) return changed(std::move(left), rng);
+  const Leftover other = one_of_best();
+  for (std::size_t colour = 0; colour < left.size(); ++colour) left[colour] = (left[colour] + other[colour]) / 2;
+  return left;
 }
 
 void Palette::learn(const Openings& openings) {
   const double room = openings.room(std::min(judged_by, openings.count() - 1));
-  const auto less = std::find_if(best_.begin(), best_.end(), [&](const Seen& seen) { return seen.room < room; });
-  best_.insert(less, {openings.left(), room});
+  const auto at = std::find_if(best_.begin(), best_.end(), [&](const Seen& seen) { return seen.room <= room; });
+  if (at != best_.end() && at->room == room) return;  // the same ones again
+  best_.insert(at, {openings.left(), room});
   best_.resize(std::min(best_.size(), most_kept));
 }
 

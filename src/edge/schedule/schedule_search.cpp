@@ -13,14 +13,14 @@ constexpr std::size_t first_width = 2000;  // openings in the first round, which
 constexpr std::size_t usual_width = 8000;  // Eternity II: many different wishes find more room than wider beams
 constexpr std::size_t wide_enough = 32'000;
 constexpr int failures_in_a_row = 3;
-constexpr double longest_descent = 300;    // times the average, so that one opening does not take all nodes
+constexpr double longest_descent = 30;  // times the average, so that one opening does not take all nodes
 constexpr std::uint64_t patience = 1'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
 constexpr std::uint64_t repair_tries = 100'000, nodes_per_repair_try = 4;
 constexpr double nodes_per_arrival = 2e6;  // Eternity II: 1, 2 and 4 million are equally good
 constexpr double first_arrivals = 50;      // wanted, however few nodes were made
 constexpr int mendable = 6;                // conflicts more than the best board has
-constexpr int mended_per_swarm = 30;
+constexpr int mended_per_swarm = 3;
 constexpr std::uint64_t mending_share = 3;
 
 constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
@@ -142,10 +142,12 @@ void ScheduleSearch::next_opening() {
     if (width_ < usual_width) width_ = std::min({2 * width_, usual_width, settings_.width});
     return;
   }
+  const std::size_t opening = next_opening_++;
+  if (!selection_.take(*openings_, opening)) return;
   opening_nodes_ = static_cast<std::uint64_t>(1 + longest_descent * nodes_per_descent());
   ++opened_;
   ++descents_.count;
-  descent_.begin(openings_->opening(next_opening_++));
+  descent_.begin(openings_->opening(opening));
   descending_ = true;
   debt_ += 4 * course_.length();  // the lists
 }

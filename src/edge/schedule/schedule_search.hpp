@@ -68,7 +68,7 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   Descents descents_;  ///< from openings as long as they are now
   std::size_t next_opening_ = 0;
   std::size_t width_;
-  int failures_ = 0;  ///< of openings, in a row
+  int failures_ = 0;                 ///< of openings, in a row
   std::uint64_t opening_nodes_ = 0;  ///< left for this descent
   std::uint64_t openings_cost_ = 0;  ///< of this round
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
+#include <unordered_set>
 #include <vector>
 
 #include "edge/schedule/openings.hpp"
@@ -12,15 +14,21 @@ namespace tesselle::edge::schedule {
 /// many as make most full boards per node.
 class Selection {
  public:
-  /// Openings as long as those before, and the nodes that finding them has cost.
+  /// Openings as long as those before, and the nodes that finding them has cost. Those taken before do not count.
   void add(const Openings& openings, double cost);
+  /// For a descent. False if it was taken before: what is asked for again is often found again.
+  bool take(const Openings& openings, std::size_t index);
   void clear();
 
   /// Openings with less room are not worth a descent, if that costs so many nodes.
   double least_room(double cost_of_descent) const;
 
  private:
-  std::vector<double> rooms_;  ///< descending
+  bool is_taken(const Openings& openings, std::size_t index) const;
+
+  std::vector<double> rooms_;                                     ///< descending
+  std::unordered_set<std::uint64_t> taken_;                       ///< hashes of openings
+  double least_taken_ = std::numeric_limits<double>::infinity();  ///< their least room
   double cost_ = 0;
 };
 
