@@ -228,6 +228,7 @@ double RingMethod::expected_words() {
   double sum = 0;
   const std::size_t count = std::min(samples, bottoms_.size());
   benches_.lend([&](Workbench& bench) {
+    bench.bottom_filler.forget();
     for (std::size_t i = 0; i < count; ++i) {
       std::size_t first = bottoms_.size() * i / count;
       while (first > 0 && bottoms_[first - 1].sides == bottoms_[first].sides) --first;
