@@ -24,7 +24,7 @@ OptionTable option_table() {
            .max = 10000},
           {.name = "width",
            .default_value = std::int64_t{64'000},
-           .help = "the most openings at a time; there are 2000 in the first round, and twice as many in each next",
+           .help = "the most openings at a time; there are 8000, and more only where hints let too few through",
            .min = 1,
            .max = 1'000'000},
           {.name = "endgame",
