@@ -53,7 +53,7 @@ Weighing Beam<Words>::weighing() const {
   const int done = std::min(100, 100 * static_cast<int>(forest_.depth()) / whole);
   const int outline = settings_.early_outline + (100 - settings_.early_outline) * done / 100;
   return {outline, static_cast<Score>(settings_.noise * tileability::ScoreTables::unit), settings_.seed,
-          settings_.lookahead};
+          settings_.lookahead, settings_.sites};
 }
 
 template <int Words>

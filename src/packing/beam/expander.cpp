@@ -28,7 +28,7 @@ StateHash::StateHash(const tiling::TilingTables& tables, std::uint64_t seed) {
   for (auto& value : pieces_) value = rng();
   for (std::size_t s = 0; s < tables.shapes().size(); ++s) {
     std::map<int, unsigned> masks;
-    for (const Cell& c : tables.shapes()[s].cells) masks[2 * tables.grid().shift(c.x, c.y) + c.z / 6] |= 1u << c.z % 6;
+    for (const Cell& c : tables.shapes().cells(s)) masks[2 * tables.grid().shift(c.x, c.y) + c.z / 6] |= 1u << c.z % 6;
     parts_.emplace_back();
     for (const auto& [triangle, mask] : masks) parts_.back().push_back({triangle, static_cast<std::uint8_t>(mask)});
   }
@@ -130,7 +130,9 @@ void Expander<Words>::push(std::uint32_t node, PackedSpot packed) {
 
 template <int Words>
 void Expander<Words>::expand() {
-  if (!search_.candidates().empty()) ++alive_;
+  if (search_.candidates().empty()) return;
+  ++alive_;
+  if (weighing_.sites > 1) search_.add_choices(weighing_.sites - 1);
   for (const tiling::Spot spot : search_.candidates()) {
     const StateScore score = score_after(spot);
     const Score total = score.pieces + score.outline * weighing_.outline_percent / 100;

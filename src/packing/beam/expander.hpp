@@ -58,6 +58,7 @@ struct Weighing {
   Score noise = 0;            ///< totals are shifted by up to this much either way, by hash
   std::uint64_t seed = 0;
   bool lookahead = false;  ///< children that are dead ends are no children
+  std::size_t sites = 1;   ///< that a state may go on at, the most constrained ones
 };
 
 /// What an expander works on: states first .. last-1 of a forest.
@@ -66,7 +67,7 @@ struct Chunk {
   Score threshold = 0;  ///< children below are of no use
 };
 
-/// Makes the children of states: all ways to cover each state's most constrained site. Walks the forest depth-first,
+/// Makes the children of states: all ways to cover each state's most constrained sites. Walks the forest depth-first,
 /// keeping the sites of the present state up to date, so a state costs little more than its own last placement.
 /// Whether a child is a dead end shows only when it is expanded in its turn, if it is good enough to be kept: most
 /// are not, and the tests cost far more than the score.

@@ -50,13 +50,14 @@ void Packer::list_ways(const tiling::Board& board) {
     const auto& shape = shapes[s];
     if (copies_[shape.piece] <= 0) continue;
     smallest_ = std::min(smallest_, shapes.pieces()[shape.piece].sectors);
-    const Cell first = shape.cells.front();
+    const std::vector<Cell>& cells = shapes.cells(s);
+    const Cell first = cells.front();
     for (int block = 0; block < grid.block_count(); ++block) {
       if (!near[static_cast<std::size_t>(block)]) continue;
       const tiling::Spot spot{static_cast<std::uint16_t>(s), block - grid.shift(first.x, first.y)};
       if (!shapes.fits(board, spot)) continue;
       Way way{{}, spot, shape.piece};
-      for (const Cell& cell : shape.cells) {
+      for (const Cell& cell : cells) {
         const int triangle = 2 * (spot.position + grid.shift(cell.x, cell.y)) + cell.z / 6;
         const int number = sector_number_[static_cast<std::size_t>(6 * triangle + cell.z % 6)];
         way.mask[static_cast<std::size_t>(number / 64)] |= std::uint64_t{1} << number % 64;

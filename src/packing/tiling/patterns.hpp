@@ -135,9 +135,10 @@ class PatternTable {
     std::uint64_t hash = key[0] * 0x9e3779b97f4a7c15u + key[1] * 0xd6e8feb86659fd93u;
     hash ^= hash >> 32;
     std::size_t slot = hash * 0x589965cc75374cc3u >> 32 & (patterns_.size() - 1);
-    while (patterns_[slot].key[0] != 0 && patterns_[slot].key != key) slot = (slot + 1) & (patterns_.size() - 1);
+    while (patterns_[slot].key[0] != 0 && !same(patterns_[slot].key, key)) slot = (slot + 1) & (patterns_.size() - 1);
     return slot;
   }
+  static bool same(const Window::Key& a, const Window::Key& b) { return ((a[0] ^ b[0]) | (a[1] ^ b[1])) == 0; }
   void grow();
 
   std::array<Window, 4> windows_;

@@ -139,7 +139,7 @@ int TilingSearch<Words>::parts_around(Spot spot) const {
     const PointNumber point = 4 * spot.position + middle.point;
     parts += gaps_of(kind_of(point), grid_.star(free_, point)).count;
   }
-  for (const ShapeTable::Beyond& beyond : shapes_.beyonds(shape))
+  for (const ShapeTable::Beyond& beyond : shapes_.beyonds(spot.shape))
     parts -= (free_.free[static_cast<std::size_t>(2 * spot.position + beyond.triangle)] & beyond.sector) != 0;
   return parts;
 }
@@ -162,18 +162,40 @@ void TilingSearch<Words>::mark_outline(Spot spot) {
 template <int Words>
 bool TilingSearch<Words>::narrow_gaps_can_be_covered(Spot spot) {
   list_narrow_gaps(spot);
-  for (NarrowGap& gap : narrow_gaps_) {
-    gap.pieces = (index_.pattern_at(free_, gap.at).pieces & available_).size();
-    if (gap.pieces == 0) return false;
-  }
-  for (std::size_t left = narrow_gaps_.size(); left > 0; --left) {
-    NarrowGap* next = nullptr;
-    for (NarrowGap& gap : narrow_gaps_)
-      if (!gap.tried && (next == nullptr || gap.pieces < next->pieces)) next = &gap;
-    if (!can_be_covered(next->at)) return false;
-    next->tried = true;
+  if (!find_patterns()) return false;
+  for (auto gap = narrow_gaps_.begin(); gap != narrow_gaps_.end(); ++gap) {
+    std::iter_swap(gap, std::min_element(gap, narrow_gaps_.end(), [](const NarrowGap& a, const NarrowGap& b) {
+                     return a.pieces < b.pieces;
+                   }));
+    if (!find_way(*gap)) return false;
   }
   return true;
+}
+
+/// False if there is a gap that no piece can cover.
+template <int Words>
+bool TilingSearch<Words>::find_patterns() {
+  std::size_t known;
+  do {  // again if the index has grown and moved them
+    known = index_.pattern_count();
+    for (NarrowGap& gap : narrow_gaps_) {
+      gap.pattern = &index_.pattern_at(free_, gap.at);
+      gap.pieces = (gap.pattern->pieces & available_).size();
+      if (gap.pieces == 0) return false;
+    }
+  } while (index_.pattern_count() != known);
+  return true;
+}
+
+template <int Words>
+bool TilingSearch<Words>::find_way(NarrowGap& gap) {
+  bool found = false;
+  index_.for_each_fit(*gap.pattern, free_, block_of(gap.at.point), available_, [&](Spot spot) {
+    gap.first_way = spot;
+    found = true;
+    return Visit::stop;
+  });
+  return found;
 }
 
 template <int Words>
@@ -188,26 +210,27 @@ void TilingSearch<Words>::list_narrow_gaps(Spot spot) {
 template <int Words>
 void TilingSearch<Words>::list_narrow_gaps_at(PointNumber point) {
   const PointKind kind = kind_of(point);
-  const Gaps& gaps = gaps_of(kind, grid_.star(free_, point));
+  const Star star = grid_.star(free_, point);
+  if (!has_narrow_gap(kind, star)) return;
+  const Gaps& gaps = gaps_of(kind, star);
   for (std::size_t g = 0; g < gaps.count; ++g)
     if (gaps.gaps[g].length <= half_turn(kind) / 2) narrow_gaps_.push_back({{point, gaps.gaps[g].first}});
 }
 
-template <int Words>
-bool TilingSearch<Words>::can_be_covered(SiteAt at) {
-  bool covered = false;
-  index_.for_each_fit(index_.pattern_at(free_, at), free_, block_of(at.point), available_, [&](Spot) {
-    covered = true;
-    return Visit::stop;
-  });
-  return covered;
-}
-
+/// To be called before any other pattern is looked at, which might move those of the gaps. They lie in the order of
+/// their tests: the tightest comes early, so the others need not be counted far.
 template <int Words>
 bool TilingSearch<Words>::count_narrow_gaps() {
-  return std::all_of(narrow_gaps_.begin(), narrow_gaps_.end(), [&](const NarrowGap& gap) {
-    return look_at({gap.at, 0, {}, available_}, {}, true);
-  });
+  for (const NarrowGap& gap : narrow_gaps_) {
+    const std::size_t piece = shapes_[gap.first_way.shape].piece;
+    Site site{gap.at, 1, {}, available_};
+    site.known.add(piece);
+    site.untried.remove_to(piece);
+    Box box = box_of(gap.first_way);
+    if (site.count < fewest_) try_pieces(site, box, *gap.pattern);
+    if (!add(site, box)) return false;
+  }
+  return true;
 }
 
 template <int Words>
@@ -331,11 +354,29 @@ void TilingSearch<Words>::try_pieces(Site& site, Box& box, const Pattern<Words>&
 template <int Words>
 void TilingSearch<Words>::list_candidates() {
   index_.trim(pattern_limit);
-  const auto& pattern = index_.pattern_at(free_, tightest_);
-  index_.for_each_fit(pattern, free_, block_of(tightest_.point), available_, [&](Spot spot) {
+  list_ways_to_cover(tightest_);
+}
+
+template <int Words>
+void TilingSearch<Words>::list_ways_to_cover(SiteAt site) {
+  const auto& pattern = index_.pattern_at(free_, site);
+  index_.for_each_fit(pattern, free_, block_of(site.point), available_, [&](Spot spot) {
     spots_.push_back(spot);
     return Visit::next_way;
   });
+}
+
+template <int Words>
+void TilingSearch<Words>::add_choices(std::size_t sites) {
+  next_sites_.clear();
+  for (std::size_t l = frames_.back().first_listed; l < listed_.size(); ++l) {
+    const SiteAt at = sites_[listed_[l].site].at;
+    if (at != tightest_) next_sites_.emplace_back((index_.pattern_at(free_, at).pieces & available_).size(), at);
+  }
+  const auto end = next_sites_.begin() + static_cast<std::ptrdiff_t>(std::min(sites, next_sites_.size()));
+  std::partial_sort(next_sites_.begin(), end, next_sites_.end(),
+                    [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (auto site = next_sites_.begin(); site != end; ++site) list_ways_to_cover(site->second);
 }
 
 template <int Words>

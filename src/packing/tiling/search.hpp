@@ -42,6 +42,9 @@ class TilingSearch {
   Outlook outlook(Spot spot);
   bool solved() const { return free_area_ == 0 && required_area_ <= 0; }
 
+  /// Adds the ways to cover the next most constrained sites, so many of them, to the choices of the open node, which
+  /// must be the one just opened. For users that look for one tiling: some then have several paths to them.
+  void add_choices(std::size_t sites);
   /// The choices of the open node.
   std::span<const Spot> candidates() const {
     return {spots_.data() + frames_.back().first_spot, spots_.size() - frames_.back().first_spot};
@@ -67,8 +70,9 @@ class TilingSearch {
   /// A narrow gap, up to 90 degrees, on the outline of the last piece.
   struct NarrowGap {
     SiteAt at;
+    const Pattern<Words>* pattern = nullptr;
     int pieces = 0;  ///< that can cover it as far as its pattern shows
-    bool tried = false;
+    Spot first_way{};
   };
   /// An open node: where its lists begin; they end where those of the next begin.
   struct Frame {
@@ -83,7 +87,8 @@ class TilingSearch {
   bool narrow_gaps_can_be_covered(Spot spot);
   void list_narrow_gaps(Spot spot);
   void list_narrow_gaps_at(PointNumber point);
-  bool can_be_covered(SiteAt at);
+  bool find_patterns();
+  bool find_way(NarrowGap& gap);
   bool count_narrow_gaps();
   bool look_at_wide_gaps(Spot spot);
   bool look_at_point(PointNumber point, bool wide);
@@ -97,6 +102,7 @@ class TilingSearch {
   bool list(const Site& site, Listed listed);
   void try_pieces(Site& site, Box& box, const Pattern<Words>& pattern);
   void list_candidates();
+  void list_ways_to_cover(SiteAt site);
   Box box_of(Spot spot) const;
 
   const TilingTables& tables_;
@@ -116,6 +122,7 @@ class TilingSearch {
   std::vector<Site> sites_;
   std::vector<Listed> listed_;
   std::vector<NarrowGap> narrow_gaps_;
+  std::vector<std::pair<int, SiteAt>> next_sites_;  ///< with the number of pieces that their patterns show
   std::uint32_t old_end_ = 0;  ///< where the list of the last open node ends
   SiteAt tightest_;            ///< of the sites of the board just reached
   int fewest_ = 0;             ///< known pieces of the tightest

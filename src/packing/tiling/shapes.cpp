@@ -55,55 +55,48 @@ ShapeTable::ShapeTable(const PackingPuzzle& puzzle, const Grid& grid) : pieces_(
 }
 
 void ShapeTable::add_shape(std::uint16_t piece, const Orientation& orientation, const Grid& grid) {
+  const std::vector<Cell>& cells = orientation.cells;
+  int width = 0, height = 0;
+  for (const Cell& cell : cells) width = std::max(width, cell.x + 1), height = std::max(height, cell.y + 1);
+  if (width > 100 || height > 100) throw UsageError("a piece is more than 100 triangles wide");
   Shape shape;
   shape.piece = piece;
-  shape.symmetry = static_cast<std::uint8_t>(orientation.symmetry);
-  shape.cells = orientation.cells;
-  int width = 0, height = 0;
-  for (const Cell& cell : shape.cells) width = std::max(width, cell.x + 1), height = std::max(height, cell.y + 1);
-  if (width > 100 || height > 100) throw UsageError("a piece is more than 100 triangles wide");
   shape.width = static_cast<std::uint8_t>(width);
   shape.height = static_cast<std::uint8_t>(height);
   reach_ = std::max({reach_, width, height});
-  add_words(shape, grid);
-  add_fit_mask(shape);
-  add_points(shape, grid);
-  add_beyonds(shape, grid);
-  shapes_.push_back(std::move(shape));
+  add_words(shape, cells, grid);
+  add_points(shape, cells, grid);
+  add_beyonds(cells, grid);
+  shapes_.push_back(shape);
+  cells_.push_back(cells);
 }
 
-void ShapeTable::add_words(Shape& shape, const Grid& grid) {
+void ShapeTable::add_words(Shape& shape, const std::vector<Cell>& cells, const Grid& grid) {
   shape.first_word = static_cast<std::uint32_t>(words_.size());
   std::map<int, std::uint64_t> bytes;  // triangle offset -> mask
-  for (const Cell& c : shape.cells) bytes[2 * grid.shift(c.x, c.y) + c.z / 6] |= 1u << (c.z % 6);
+  for (const Cell& c : cells) bytes[2 * grid.shift(c.x, c.y) + c.z / 6] |= 1u << (c.z % 6);
   for (const auto& [offset, mask] : bytes) {
     const bool fresh = words_.size() == shape.first_word || offset - words_.back().offset >= 8;
     if (fresh) words_.push_back({offset, 0});
     words_.back().mask |= mask << 8 * (offset - words_.back().offset);
   }
   shape.word_count = static_cast<std::uint16_t>(words_.size() - shape.first_word);
-}
-
-void ShapeTable::add_fit_mask(const Shape& shape) {
-  FitMask fit;
-  fit.word_count = shape.word_count;
-  for (std::size_t w = 0; w < std::min<std::size_t>(FitMask::inline_words, shape.word_count); ++w) {
-    fit.mask[w] = words(shape)[w].mask;
-    fit.offset[w] = static_cast<std::int16_t>(words(shape)[w].offset);
+  for (std::size_t w = 0; w < std::min<std::size_t>(Shape::inline_words, shape.word_count); ++w) {
+    shape.mask[w] = words(shape)[w].mask;
+    shape.offset[w] = static_cast<std::int16_t>(words(shape)[w].offset);
   }
-  fit_masks_.push_back(fit);
 }
 
-bool ShapeTable::rest_fits(const std::uint8_t* base, std::size_t shape) const {
-  const auto all = words(shapes_[shape]);
-  return std::all_of(all.begin() + 4, all.end(),
+bool ShapeTable::rest_fits(const std::uint8_t* base, const Shape& shape) const {
+  const auto all = words(shape);
+  return std::all_of(all.begin() + Shape::inline_words, all.end(),
                      [&](const Word& word) { return (word.mask & ~load_word(base + word.offset)) == 0; });
 }
 
-void ShapeTable::add_points(Shape& shape, const Grid& grid) {
+void ShapeTable::add_points(Shape& shape, const std::vector<Cell>& cells, const Grid& grid) {
   shape.first_corner = static_cast<std::uint32_t>(corners_.size());
   shape.first_middle = static_cast<std::uint32_t>(middles_.size());
-  for (const auto& [at, star] : stars_of(shape.cells)) {
+  for (const auto& [at, star] : stars_of(cells)) {
     const int block = grid.shift(at.first.x, at.first.y);
     if (at.second == PointKind::corner)
       corners_.push_back({static_cast<std::int16_t>(block), static_cast<std::uint16_t>(star)});
@@ -116,13 +109,13 @@ void ShapeTable::add_points(Shape& shape, const Grid& grid) {
 
 /// An edge of the outline joins a corner and a middle; the sector that follows the shape's own around the corner, in
 /// either sense, lies beyond it.
-void ShapeTable::add_beyonds(Shape& shape, const Grid& grid) {
-  shape.first_beyond = static_cast<std::uint32_t>(beyonds_.size());
+void ShapeTable::add_beyonds(const std::vector<Cell>& cells, const Grid& grid) {
+  std::vector<Beyond>& beyonds = beyonds_.emplace_back();
   const auto add = [&](const Cell& block, std::size_t ray) {
     const Cell cell = block + star_cells(PointKind::corner)[ray];
-    beyonds_.push_back({2 * grid.shift(cell.x, cell.y) + cell.z / 6, static_cast<std::uint8_t>(1u << (cell.z % 6))});
+    beyonds.push_back({2 * grid.shift(cell.x, cell.y) + cell.z / 6, static_cast<std::uint8_t>(1u << (cell.z % 6))});
   };
-  for (const auto& [at, star] : stars_of(shape.cells)) {
+  for (const auto& [at, star] : stars_of(cells)) {
     if (at.second != PointKind::corner) continue;
     for (std::size_t ray = 0; ray < 12; ++ray) {
       if (star >> ray & 1) continue;
@@ -130,7 +123,6 @@ void ShapeTable::add_beyonds(Shape& shape, const Grid& grid) {
       if (star >> (ray + 11) % 12 & 1) add(at.first, ray);
     }
   }
-  shape.beyond_count = static_cast<std::uint16_t>(beyonds_.size() - shape.first_beyond);
 }
 
 void ShapeTable::find_closable_stars() {

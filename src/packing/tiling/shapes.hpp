@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -24,21 +25,13 @@ struct Spot {
 };
 
 /// Every distinct way the pieces of a puzzle can lie, ignoring translation, compiled for one grid.
-/// All the details of a shape are runs in flat arrays, offsets relative to its position.
+/// The details of a shape are runs in flat arrays, offsets relative to its position.
 class ShapeTable {
  public:
   /// Eight triangles of one row; a shape fits if all its words are free.
   struct Word {
     std::int32_t offset;  ///< in bytes from 2 * position
     std::uint64_t mask;
-  };
-  /// What the fit test needs, in one cache line: the words of the shape. Unused ones have an empty mask, so the first
-  /// four are tested without asking how many there are; a shape with more has them in `words`.
-  struct alignas(64) FitMask {
-    static constexpr std::size_t inline_words = 4;
-    std::array<std::uint64_t, inline_words> mask{};
-    std::array<std::int16_t, inline_words> offset{};
-    std::uint16_t word_count = 0;
   };
   /// A corner on the outline or inside, and which sectors of its star the shape takes.
   struct Corner {
@@ -55,14 +48,18 @@ class ShapeTable {
     std::int32_t triangle;  ///< from 2 * position
     std::uint8_t sector;    ///< as a mask
   };
-  struct Shape {
-    std::uint16_t piece = 0;  ///< index into pieces
-    std::uint8_t symmetry = 0;
+  /// What a search asks of a shape, in one cache line. Unused words have an empty mask, so the first four are tested
+  /// without asking how many there are; a shape with more has them all in `words`.
+  struct alignas(64) Shape {
+    static constexpr std::size_t inline_words = 4;
+    std::array<std::uint64_t, inline_words> mask{};
+    std::array<std::int16_t, inline_words> offset{};
+    std::uint16_t piece = 0;             ///< index into pieces
     std::uint8_t width = 0, height = 0;  ///< in blocks
-    std::uint16_t word_count = 0, corner_count = 0, middle_count = 0, beyond_count = 0;
-    std::uint32_t first_word = 0, first_corner = 0, first_middle = 0, first_beyond = 0;
-    std::vector<Cell> cells;  ///< normalised
+    std::uint16_t word_count = 0, corner_count = 0, middle_count = 0;
+    std::uint32_t first_word = 0, first_corner = 0, first_middle = 0;
   };
+  static_assert(sizeof(Shape) == 64);
 
   /// `puzzle` is on the drafter lattice. Throws UsageError if there are more than 65535 shapes.
   ShapeTable(const PackingPuzzle& puzzle, const Grid& grid);
@@ -74,17 +71,19 @@ class ShapeTable {
   std::span<const Word> words(const Shape& s) const { return {words_.data() + s.first_word, s.word_count}; }
   std::span<const Corner> corners(const Shape& s) const { return {corners_.data() + s.first_corner, s.corner_count}; }
   std::span<const Middle> middles(const Shape& s) const { return {middles_.data() + s.first_middle, s.middle_count}; }
-  std::span<const Beyond> beyonds(const Shape& s) const { return {beyonds_.data() + s.first_beyond, s.beyond_count}; }
+  const std::vector<Beyond>& beyonds(std::size_t shape) const { return beyonds_[shape]; }
+  /// Normalised.
+  const std::vector<Cell>& cells(std::size_t shape) const { return cells_[shape]; }
 
   bool fits(const Board& board, Spot spot) const {
     const std::uint8_t* base = board.free.data() + 2 * spot.position;
-    const FitMask& fit = fit_masks_[spot.shape];
-    std::uint64_t blocked = fit.mask[0] & ~load_word(base + fit.offset[0]);
-    blocked |= fit.mask[1] & ~load_word(base + fit.offset[1]);
-    blocked |= fit.mask[2] & ~load_word(base + fit.offset[2]);
-    blocked |= fit.mask[3] & ~load_word(base + fit.offset[3]);
+    const Shape& shape = shapes_[spot.shape];
+    std::uint64_t blocked = shape.mask[0] & ~load_word(base + shape.offset[0]);
+    blocked |= shape.mask[1] & ~load_word(base + shape.offset[1]);
+    blocked |= shape.mask[2] & ~load_word(base + shape.offset[2]);
+    blocked |= shape.mask[3] & ~load_word(base + shape.offset[3]);
     if (blocked) return false;
-    return fit.word_count <= 4 || rest_fits(base, spot.shape);
+    return shape.word_count <= Shape::inline_words || rest_fits(base, shape);
   }
   /// Would a fitting shape leave only gaps around its corners that corners of pieces can fill?
   bool leaves_closable(const Board& board, Spot spot) const {
@@ -116,20 +115,19 @@ class ShapeTable {
 
  private:
   void add_shape(std::uint16_t piece, const Orientation& orientation, const Grid& grid);
-  void add_words(Shape& shape, const Grid& grid);
-  void add_points(Shape& shape, const Grid& grid);
-  void add_beyonds(Shape& shape, const Grid& grid);
-  void add_fit_mask(const Shape& shape);
-  bool rest_fits(const std::uint8_t* base, std::size_t shape) const;
+  void add_words(Shape& shape, const std::vector<Cell>& cells, const Grid& grid);
+  void add_points(Shape& shape, const std::vector<Cell>& cells, const Grid& grid);
+  void add_beyonds(const std::vector<Cell>& cells, const Grid& grid);
+  bool rest_fits(const std::uint8_t* base, const Shape& shape) const;
   void find_closable_stars();
 
   std::vector<PieceKind> pieces_;
   std::vector<Shape> shapes_;
-  std::vector<FitMask> fit_masks_;
   std::vector<Word> words_;
   std::vector<Corner> corners_;
   std::vector<Middle> middles_;
-  std::vector<Beyond> beyonds_;
+  std::vector<std::vector<Beyond>> beyonds_;  ///< by shape
+  std::vector<std::vector<Cell>> cells_;      ///< by shape
   std::vector<std::uint8_t> closable_[4];
   int reach_ = 0, area_step_ = 0;
   bool halves_ = true;

@@ -43,6 +43,15 @@ constinit const std::array<Gaps, 4096 + 16> gap_table = [] {
   return table;
 }();
 
+constinit const std::array<bool, 4096 + 16> narrow_gap_table = [] {
+  std::array<bool, 4096 + 16> table{};
+  for (std::size_t s = 0; s < table.size(); ++s) {
+    const int narrow = half_turn(s < 4096 ? PointKind::corner : PointKind::middle_up) / 2;
+    for (std::size_t g = 0; g < gap_table[s].count; ++g) table[s] = table[s] || gap_table[s].gaps[g].length <= narrow;
+  }
+  return table;
+}();
+
 template <int Words>
 SiteIndex<Words>::SiteIndex(const Grid& grid, const ShapeTable& shapes)
     : grid_(grid),
@@ -59,7 +68,7 @@ SiteIndex<Words>::SiteIndex(const Grid& grid, const ShapeTable& shapes)
 template <int Words>
 void SiteIndex<Words>::make_openings() {
   for (std::size_t s = 0; s < shapes_.size(); ++s)
-    for (const Cell& cell : shapes_[s].cells)
+    for (const Cell& cell : shapes_.cells(s))
       for (const SectorPoint& at : {corner_of_sector(cell.z), middle_of_sector(cell.z)}) {
         const int point_shift = grid_.shift(cell.x + at.dx, cell.y + at.dy);  // from the shape's position
         const Star taken = star_at(shapes_, shapes_[s], point_number(point_shift, at.kind));

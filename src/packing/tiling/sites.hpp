@@ -27,6 +27,11 @@ inline const Gaps& gaps_of(PointKind kind, Star free) {
   return gap_table[kind == PointKind::corner ? free : 4096 + free];
 }
 constexpr int half_turn(PointKind kind) { return kind == PointKind::corner ? 6 : 2; }
+/// Is there a gap of at most 90 degrees? Few stars have one, and this table is small enough to stay at hand.
+extern const std::array<bool, 4096 + 16> narrow_gap_table;
+inline bool has_narrow_gap(PointKind kind, Star free) {
+  return narrow_gap_table[kind == PointKind::corner ? free : 4096 + free];
+}
 
 /// Blocks covered by a set of spots.
 struct Box {

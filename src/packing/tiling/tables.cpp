@@ -56,7 +56,7 @@ TilingTables::TilingTables(PackingPuzzle drafter, int margin)
 std::vector<Cell> TilingTables::cells(Spot spot) const {
   const Cell offset{grid_.x_of(spot.position), grid_.y_of(spot.position), 0};
   std::vector<Cell> result;
-  for (const Cell& cell : shapes_[spot.shape].cells) result.push_back(cell + offset);
+  for (const Cell& cell : shapes_.cells(spot.shape)) result.push_back(cell + offset);
   return result;
 }
 
@@ -66,7 +66,7 @@ Spot TilingTables::spot_of(const PackingPlacement& how) const {
   const auto normal = normalised(puzzle_.grid(), lying);
   const Cell offset = lying.front() - normal.front();
   for (std::size_t s = 0; s < shapes_.size(); ++s)
-    if (shapes_[s].piece == kind_of_piece_[how.piece.index()] && shapes_[s].cells == normal)
+    if (shapes_[s].piece == kind_of_piece_[how.piece.index()] && shapes_.cells(s) == normal)
       return {static_cast<std::uint16_t>(s), grid_.block(offset.x, offset.y)};
   throw UsageError("a piece lies in a way that it may not");
 }
