@@ -85,15 +85,42 @@ TEST_CASE("beam: finds the tilings of Eternity's small companions") {
 
 TEST_CASE("beam: a width that drops nothing finds every tiling, each once") {
   const Puzzle puzzle = load_puzzle("serenity");
-  const auto search = make_engine(engine, puzzle, {.goal = Goal::all, .options = with({{"width", "100000"}})});
-  CollectingSink sink;
-  while (search->advance({100'000}, sink) == Advance::running) {
+  for (const char* sites : {"1", "2", "4", "100"}) {
+    CAPTURE(sites);
+    const auto options = with({{"width", "100000"}, {"sites", sites}});
+    const auto search = make_engine(engine, puzzle, {.goal = Goal::all, .options = options});
+    CollectingSink sink;
+    while (search->advance({100'000}, sink) == Advance::running) {
+    }
+    CHECK(sink.boards.size() == 12);
+    const SymmetryGroup group(puzzle);
+    std::set<SolutionKey> keys;
+    for (const Solution& board : sink.boards) keys.insert(group.key(board));
+    CHECK(keys.size() == 12);
   }
-  CHECK(sink.boards.size() == 12);
-  const SymmetryGroup group(puzzle);
-  std::set<SolutionKey> keys;
-  for (const Solution& board : sink.boards) keys.insert(group.key(board));
-  CHECK(keys.size() == 12);
+}
+
+TEST_CASE("beam: with more sites to go on at the same width gets further") {
+  const Puzzle puzzle = load_puzzle("eternity1");
+  const tiling::TilingTables tables(puzzle.packing());
+  const tileability::ScoreTables scores(tileability::shipped_model(), puzzle.packing(), tables.shapes());
+  const auto depth_with = [&](std::size_t sites) {
+    std::uint32_t sum = 0;
+    for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
+      BeamSettings settings;
+      settings.width = 30;
+      settings.sites = sites;
+      settings.noise = 0.05;
+      settings.seed = seed;
+      Beam<4> beam(tables, scores, settings);
+      std::uint64_t budget = 1'000'000;
+      std::uint32_t deepest = 0;
+      while (beam.advance(budget) == Beam<4>::Event::level_done) deepest = beam.depth();
+      sum += deepest;
+    }
+    return sum;
+  };
+  CHECK(depth_with(4) > depth_with(1));
 }
 
 TEST_CASE("beam: most of Eternity in twenty thousand nodes") {

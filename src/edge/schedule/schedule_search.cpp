@@ -20,6 +20,7 @@ constexpr std::uint64_t repair_tries = 100'000, nodes_per_repair_try = 4;
 constexpr double nodes_per_arrival = 2e6;  // Eternity II: 1, 2 and 4 million are equally good
 constexpr double first_arrivals = 50;      // wanted, however few nodes were made
 constexpr int mendable = 6;                // conflicts more than the best board has
+constexpr int few_conflicts = 8;           // of the best board: then better ones are met outright, too
 constexpr int mended_per_swarm = 3;
 constexpr std::uint64_t mending_share = 3;
 
@@ -86,6 +87,7 @@ void ScheduleSearch::begin_round() {
   leftover_ = palette_.next(rng_);
   openings_cost_ = 0;
   next_opening_ = 0;
+  outright_ = best_ && *best_ <= few_conflicts && rounds_ % 2 == 0;
   update_allowance();
   openings_ = std::make_unique<Openings>(course_, *growth_, Openings::Request{width_, leftover_}, Rng(rng_()));
 }
@@ -171,7 +173,8 @@ std::size_t ScheduleSearch::most_breaks() const {
 }
 
 /// As few mismatches are wanted as leave enough boards to be mended, but fewer than the best board has. The fewer a
-/// nearly full board has, the better are those that it can be mended to.
+/// nearly full board has, the better are those that it can be mended to. Better boards outright may have all but one of
+/// the mismatches that the best has.
 void ScheduleSearch::update_allowance() {
   const Stretch stretch = plan_.stretch_above(opening_depth_);
   const Rates now = rates();
@@ -179,10 +182,10 @@ void ScheduleSearch::update_allowance() {
   const auto try_with = [&](std::size_t breaks) { return best_prospect(now, stretch, parity, breaks); };
   const double within = std::min(nodes_per_arrival, static_cast<double>(nodes_ + patience) / first_arrivals);
   const auto enough = [&](const Prospect& prospect) { return prospect.arrivals * within >= 1; };
-  wanted_ = std::min(wanted_, most_breaks());
+  wanted_ = outright_ ? most_breaks() : std::min(wanted_, most_breaks());
   Prospect prospect = try_with(wanted_);
   while (!enough(prospect) && wanted_ < most_breaks()) prospect = try_with(++wanted_);
-  while (enough(prospect) && wanted_ > 0) {
+  while (!outright_ && enough(prospect) && wanted_ > 0) {
     Prospect fewer = try_with(wanted_ - 1);
     if (!enough(fewer)) break;
     prospect = std::move(fewer);
@@ -217,7 +220,7 @@ void ScheduleSearch::finish_greedily(const std::vector<Placed>& laid, SolutionSi
 void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   ++endgames_;
   const std::uint64_t before = finisher_.tries();
-  if (auto full = finisher_.best(descent_.laid(), *best_ + mendable, endgame_tries)) {
+  if (auto full = finisher_.best(descent_.laid(), outright_ ? *best_ : *best_ + mendable, endgame_tries)) {
     offer(*full, sink);
     if (worth_mending(*full)) mend(*full, sink);
   }

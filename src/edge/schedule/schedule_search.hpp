@@ -58,6 +58,7 @@ class ScheduleSearch final : public Engine, public LearnsBest {
 
   Palette palette_;
   Leftover leftover_;                   ///< wanted in this round
+  bool outright_ = false;               ///< only better boards are looked for in this round, none to be mended
   std::size_t wanted_;                  ///< mismatches of the boards looked for
   std::unique_ptr<Openings> openings_;  ///< of this round
   Selection selection_;
