@@ -262,7 +262,8 @@ TEST_CASE("beam: endgames find what a narrow beam lets go") {
   const Puzzle puzzle = load_puzzle("boat");
   const auto solved_with = [&](const char* endgames) {
     const auto options = with({{"width", "1"},
-                               {"early-outline", "100"},  // with less this beam finds the tiling by itself
+                               {"early-outline", "100"},  // with less, or more sites, this beam finds
+                               {"sites", "1"},            // the tiling by itself
                                {"endgames", endgames},
                                {"endgame-pieces", "21"},
                                {"endgame-share", "100000"}});

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/errors.hpp"
 #include "base/rng.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/collect.hpp"
@@ -27,6 +28,16 @@ inline EngineConfig configured(const EngineInfo& info, SearchSymmetry symmetry, 
   EngineConfig config{.goal = Goal::all, .symmetry = symmetry, .options = Options(info.options)};
   for (const auto& [name, value] : settings) config.options.set(name, value);
   return config;
+}
+
+/// Has this machine the instructions of an engine's kernel?
+inline bool machine_runs(const EngineInfo& info, std::string_view kernel) {
+  try {
+    info.make(dominoes_in(2, 2), configured(info, SearchSymmetry::whole, {{"kernel", kernel}}));
+    return true;
+  } catch (const UsageError&) {
+    return false;
+  }
 }
 
 struct Findings {

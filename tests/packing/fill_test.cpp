@@ -54,11 +54,8 @@ TEST_CASE("the kernels of fill make the same nodes and find the same boards in t
     const Findings expected = search(fill_engine(), puzzle, SearchSymmetry::whole, {{"kernel", "scalar"}});
     for (const std::string_view kernel : {"avx2", "avx512"}) {
       CAPTURE(kernel);
-      try {
+      if (machine_runs(fill_engine(), kernel))
         CHECK(search(fill_engine(), puzzle, SearchSymmetry::whole, {{"kernel", kernel}}) == expected);
-      } catch (const UsageError&) {
-        MESSAGE("this machine cannot run it");
-      }
     }
   }
 }
