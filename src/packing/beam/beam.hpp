@@ -17,9 +17,9 @@ struct BeamSettings {
   /// Percent: weight of the outline at the start; it grows to 100 at the end. A hard piece put down early is a gain
   /// that stays, a smooth outline is gone some pieces later.
   int early_outline = 50;
-  double noise = 0;            ///< scores are shifted by up to this much either way
-  bool lookahead = false;      ///< dead ends are not kept
-  std::size_t sites = 4;       ///< that a state may go on at, the most constrained ones
+  double noise = 0;        ///< scores are shifted by up to this much either way
+  bool lookahead = false;  ///< dead ends are not kept
+  std::size_t sites = 4;   ///< that a state may go on at, the most constrained ones
   std::uint64_t seed = 1;
   std::size_t slots = 1;  ///< parts of a level that are worked on side by side
 };

@@ -164,9 +164,8 @@ bool TilingSearch<Words>::narrow_gaps_can_be_covered(Spot spot) {
   list_narrow_gaps(spot);
   if (!find_patterns()) return false;
   for (auto gap = narrow_gaps_.begin(); gap != narrow_gaps_.end(); ++gap) {
-    std::iter_swap(gap, std::min_element(gap, narrow_gaps_.end(), [](const NarrowGap& a, const NarrowGap& b) {
-                     return a.pieces < b.pieces;
-                   }));
+    std::iter_swap(gap, std::min_element(gap, narrow_gaps_.end(),
+                                         [](const NarrowGap& a, const NarrowGap& b) { return a.pieces < b.pieces; }));
     if (!find_way(*gap)) return false;
   }
   return true;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "packing/tiling/areas.hpp"
@@ -123,9 +124,9 @@ class TilingSearch {
   std::vector<Listed> listed_;
   std::vector<NarrowGap> narrow_gaps_;
   std::vector<std::pair<int, SiteAt>> next_sites_;  ///< with the number of pieces that their patterns show
-  std::uint32_t old_end_ = 0;  ///< where the list of the last open node ends
-  SiteAt tightest_;            ///< of the sites of the board just reached
-  int fewest_ = 0;             ///< known pieces of the tightest
+  std::uint32_t old_end_ = 0;                       ///< where the list of the last open node ends
+  SiteAt tightest_;                                 ///< of the sites of the board just reached
+  int fewest_ = 0;                                  ///< known pieces of the tightest
   std::vector<Spot> spots_;
   std::vector<std::uint32_t> touched_;  ///< by point: equals stamp_ if on the outline of the last piece
   std::uint32_t stamp_ = 0;
