@@ -10,6 +10,7 @@ namespace tesselle::edge::schedule {
 namespace {
 
 constexpr std::size_t most_remembered = 100'000;
+constexpr std::size_t most_taken = 1'000'000;  // long runs on small boards would fill the memory
 
 std::uint64_t hash_of(const std::vector<Placed>& opening) {
   Fnv64 hash;
@@ -33,6 +34,7 @@ bool Selection::is_taken(const Openings& openings, std::size_t index) const {
 }
 
 bool Selection::take(const Openings& openings, std::size_t index) {
+  if (taken_.size() == most_taken) taken_.clear();
   least_taken_ = std::min(least_taken_, openings.room(index));
   return taken_.insert(hash_of(openings.opening(index))).second;
 }

@@ -52,7 +52,7 @@ class StateHash {
   std::vector<std::uint64_t> sectors_, pieces_;  ///< sectors: by triangle and mask
 };
 
-/// How children are scored at one level.
+/// How children are made and scored at one level.
 struct Weighing {
   int outline_percent = 100;  ///< how much the outline counts
   Score noise = 0;            ///< totals are shifted by up to this much either way, by hash
