@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/errors.hpp"
@@ -71,17 +72,31 @@ std::string as_text(const StudyReport& report) {
   return text;
 }
 
+bool is_table(const StudyReport& report, const std::string& title) {
+  return std::any_of(report.tables.begin(), report.tables.end(),
+                     [&](const StudyTable& table) { return table.title == title; });
+}
+
+template <class Choice>
+std::string pictures_as_markdown(const StudyReport& report, const Choice& chosen) {
+  std::string text;
+  for (const StudyPicture& picture : report.pictures)
+    if (chosen(picture.caption)) text += fmt::format("\n![{}]({})\n", picture.caption, picture.file);
+  return text;
+}
+
+/// A picture with the title of a table stands below that table, any other one before all tables.
 std::string as_markdown(const StudyReport& report) {
   std::string text = fmt::format("# {}\n", report.title);
   for (const std::string& paragraph : report.preface) text += "\n" + paragraph + "\n";
-  for (const StudyPicture& picture : report.pictures)
-    text += fmt::format("\n![{}]({})\n", picture.caption, picture.file);
+  text += pictures_as_markdown(report, [&](const std::string& caption) { return !is_table(report, caption); });
   for (const StudyTable& table : report.tables) {
     text += fmt::format("\n## {}\n\n| {} |\n|", table.title, fmt::join(table.columns, " | "));
     for (std::size_t c = 0; c < table.columns.size(); ++c) text += c == 0 ? "---|" : "---:|";
     for (const auto& row : table.rows) text += fmt::format("\n| {} |", fmt::join(row, " | "));
     text += "\n";
     for (const std::string& note : table.notes) text += "\n" + note + "\n";
+    text += pictures_as_markdown(report, [&](const std::string& caption) { return caption == table.title; });
   }
   if (!report.conclusion.empty()) text += "\n## Conclusion\n";
   for (const std::string& paragraph : report.conclusion) text += "\n" + paragraph + "\n";

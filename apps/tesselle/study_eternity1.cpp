@@ -191,10 +191,12 @@ StudyTable model_table(const SizeMeasurement& measurement, Pictures& pictures) {
       fmt::format("Ours: table 5 extrapolated by p = exp({:.3f} - {:.2f}/√n), the rim growing like √n; ± is a 95 % "
                   "interval of the exponent from the scatter of table 5 alone.",
                   law.intercept, law.slope),
-      "Why they differ: at 24 pieces, where both measure, they agree. S2 then takes one p for all sizes; its 10^95 is "
-      "exact for p = 0.0364 and its 75 for p = 0.0348, nearly twice the 0.020 of its own 24 pieces, so it must be a p "
-      "for the inside of a region. Ours without a rim comes close to it. Ours by size is lower, because Eternity, too, "
-      "has a rim; how much lower is extrapolated from 28 pieces to 209 and not well known."};
+      fmt::format("Why they differ: at 24 pieces, where both measure, they agree. S2 then takes one p for all sizes; its "
+                  "10^95 is exact for p = 0.0364 and its 75 for p = 0.0348, nearly twice the 0.020 of its own 24 "
+                  "pieces. Ours grows with the size, as the rim counts for less and less: {:.4f} on 75 pieces, {:.4f} on "
+                  "209. So tilings are rarer than S2's on boards of middle size, and the critical size is larger. How "
+                  "far p goes on growing is extrapolated from 28 pieces to 209 and not well known.",
+                  law.at(75).p, law.at(s2::pieces).p)};
   render::Chart chart = size_chart({{"p of 209 pieces", law.at(s2::pieces)}, {"S2's 10^95", {0.0364}}}, s2::pieces);
   render::Series by_size{"p by size", {}};
   for (int n = 2; n <= s2::pieces; ++n) by_size.points.push_back({static_cast<double>(n), law.log10_tilings(n)});
