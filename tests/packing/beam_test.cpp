@@ -167,6 +167,30 @@ TEST_CASE("beam: what is kept does not depend on how many work on it") {
   CHECK(states_at(1, 6) == states_at(3, 6));
 }
 
+TEST_CASE("beam: a region has one hash, however it was put together") {
+  const Puzzle puzzle = load_puzzle("serenity");
+  const tiling::TilingTables tables(puzzle.packing());
+  const StateHash hash(tables, 7);
+  tiling::SiteIndex<1> index(tables.grid(), tables.shapes());
+  tiling::TilingSearch<1> search(tables, index);
+  search.start(tables.region(), tables.copies(), tables.required_copies());
+  tiling::TilingWalk<1> walk(search);
+  walk.begin();
+  std::set<std::uint64_t> whole, parts;
+  std::size_t tilings = 0;
+  for (std::uint64_t budget = 1'000'000; walk.advance(budget) == tiling::TilingWalk<1>::Event::tiling; ++tilings) {
+    std::uint64_t region = 0;
+    for (const tiling::Spot& spot : search.path()) {
+      parts.insert(hash.region_after(0, spot));
+      region = hash.region_after(region, spot);
+    }
+    whole.insert(region);
+  }
+  CHECK(tilings == 12);
+  CHECK(whole.size() == 1);
+  CHECK(parts.size() > 12);
+}
+
 TEST_CASE("forest: nodes without descendants go, paths stay") {
   Forest forest;
   const auto spot = [](std::uint16_t shape) { return pack({shape, 7}); };

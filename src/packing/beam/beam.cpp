@@ -24,7 +24,7 @@ Beam<Words>::Beam(const tiling::TilingTables& tables, const tileability::ScoreTa
   scores_of_states_ = {root};
   keep_ = settings.width;
   for (std::size_t slot = 0; slot < settings.slots; ++slot)
-    expanders_.push_back(std::make_unique<Expander<Words>>(tables_, scores_, hash_));
+    expanders_.push_back(std::make_unique<Expander<Words>>(tables_, scores_, hash_, settings.sites));
   begin_level();
 }
 
@@ -42,7 +42,7 @@ void Beam<Words>::begin_level() {
 template <int Words>
 Chunk Beam<Words>::chunk(std::size_t number) const {
   const std::size_t first = number * chunk_size_, last = std::min(first + chunk_size_, forest_.size());
-  return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last), threshold_};
+  return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last), threshold_, enough()};
 }
 
 template <int Words>
@@ -53,7 +53,7 @@ Weighing Beam<Words>::weighing() const {
   const int done = std::min(100, 100 * static_cast<int>(forest_.depth()) / whole);
   const int outline = settings_.early_outline + (100 - settings_.early_outline) * done / 100;
   return {outline, static_cast<Score>(settings_.noise * tileability::ScoreTables::unit), settings_.seed,
-          settings_.lookahead, settings_.sites};
+          settings_.lookahead};
 }
 
 template <int Words>
@@ -102,8 +102,9 @@ void Beam<Words>::end_round() {
 }
 
 template <int Words>
-void Beam<Words>::collect(Expander<Words>& expander) {
+void Beam<Words>::collect(const Expander<Words>& expander) {
   alive_ += expander.alive();
+  dropped_ = dropped_ || expander.dropped();
   pool_.insert(pool_.end(), expander.children().begin(), expander.children().end());
   for (const Child& child : expander.solutions()) {
     solutions_.push_back(forest_.path(child.parent));
@@ -113,12 +114,17 @@ void Beam<Words>::collect(Expander<Words>& expander) {
 
 /// More than what will be kept: some of them are the same state twice, or too much alike.
 template <int Words>
+std::size_t Beam<Words>::enough() const {
+  return (settings_.per_region == 0 ? keep_ + keep_ / 2 : 4 * keep_) + 1;
+}
+
+template <int Words>
 void Beam<Words>::trim_pool() {
-  const std::size_t enough = (settings_.per_region == 0 ? keep_ + keep_ / 2 : 4 * keep_) + 1;
-  if (pool_.size() < enough + enough / 3) return;
-  std::nth_element(pool_.begin(), pool_.begin() + static_cast<std::ptrdiff_t>(enough), pool_.end());
-  threshold_ = pool_[enough].total;
-  pool_.resize(enough);
+  if (pool_.size() < enough() + enough() / 3) return;
+  const auto worst = pool_.begin() + static_cast<std::ptrdiff_t>(enough());
+  std::nth_element(pool_.begin(), worst, pool_.end());
+  threshold_ = worst->total;
+  pool_.erase(worst, pool_.end());
   dropped_ = true;
 }
 

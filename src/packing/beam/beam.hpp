@@ -58,7 +58,8 @@ class Beam {
   void work_on_round(std::uint64_t& budget, const ParallelFor& parallel);
   bool round_done() const;
   void end_round();
-  void collect(Expander<Words>& expander);
+  void collect(const Expander<Words>& expander);
+  std::size_t enough() const;
   void trim_pool();
   Event end_level();
   Weighing weighing() const;

@@ -1,8 +1,6 @@
 #include "packing/beam/expander.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <map>
 
 #include "base/rng.hpp"
 
@@ -10,34 +8,26 @@ namespace tesselle::packing::beam {
 namespace {
 
 constexpr int copies_told_apart = 8;  // more copies of a piece than this share a hash
+constexpr Score hopeless = -(1 << 24);
 
 }  // namespace
 
 StateHash::StateHash(const tiling::TilingTables& tables, std::uint64_t seed) {
+  constexpr int sectors_of_block = 12;
   Rng rng(seed);
-  const std::size_t triangles = static_cast<std::size_t>(2 * tables.grid().block_count());
-  sectors_.assign(triangles * 64, 0);
-  for (std::size_t t = 0; t < triangles; ++t) {
-    std::uint64_t single[6];
-    for (auto& value : single) value = rng();
-    for (unsigned mask = 1; mask < 64; ++mask)
-      sectors_[t * 64 + mask] =
-          sectors_[t * 64 + (mask & (mask - 1))] ^ single[static_cast<std::size_t>(std::countr_zero(mask))];
+  const std::uint64_t place = rng() % (prime - 2) + 2;
+  std::vector<std::uint64_t> terms = {1};  // by sector
+  const auto blocks = static_cast<std::size_t>(tables.grid().block_count());
+  while (terms.size() < sectors_of_block * blocks) terms.push_back(times(terms.back(), place));
+  for (std::size_t block = 0; block < blocks; ++block) powers_.push_back(terms[sectors_of_block * block]);
+  for (std::size_t s = 0; s < tables.shapes().size(); ++s) {
+    std::uint64_t sum = 0;
+    for (const Cell& c : tables.shapes().cells(s))
+      sum = (sum + terms[static_cast<std::size_t>(sectors_of_block * tables.grid().shift(c.x, c.y) + c.z)]) % prime;
+    shapes_.push_back(sum);
   }
   pieces_.resize(tables.shapes().pieces().size() * copies_told_apart);
   for (auto& value : pieces_) value = rng();
-  for (std::size_t s = 0; s < tables.shapes().size(); ++s) {
-    std::map<int, unsigned> masks;
-    for (const Cell& c : tables.shapes().cells(s)) masks[2 * tables.grid().shift(c.x, c.y) + c.z / 6] |= 1u << c.z % 6;
-    parts_.emplace_back();
-    for (const auto& [triangle, mask] : masks) parts_.back().push_back({triangle, static_cast<std::uint8_t>(mask)});
-  }
-}
-
-std::uint64_t StateHash::region_after(std::uint64_t before, tiling::Spot spot) const {
-  for (const Part& part : parts_[spot.shape])
-    before ^= sectors_[static_cast<std::size_t>(2 * spot.position + part.triangle) * 64 + part.mask];
-  return before;
 }
 
 std::uint64_t StateHash::piece(std::size_t kind, int copies_left) const {
@@ -46,7 +36,7 @@ std::uint64_t StateHash::piece(std::size_t kind, int copies_left) const {
 
 template <int Words>
 Expander<Words>::Expander(const tiling::TilingTables& tables, const tileability::ScoreTables& scores,
-                          const StateHash& hash)
+                          const StateHash& hash, std::size_t sites)
     : tables_(tables),
       scores_(scores),
       hash_(hash),
@@ -55,6 +45,18 @@ Expander<Words>::Expander(const tiling::TilingTables& tables, const tileability:
       copies_(tables.copies()),
       regions_{0},
       sets_{0} {
+  for (tiling::Star star = 0; star <= tiling::full_star(tiling::PointKind::corner); ++star)
+    corner_scores_.push_back(
+        tables.shapes().closable(tiling::PointKind::corner, star) ? scores.corner(star) : hopeless);
+  for (unsigned star = 0; star < 16; ++star)
+    for (unsigned taken = 0; taken < 16; ++taken)
+      middle_changes_[16 * star + taken] = scores.middle(star & ~taken) - scores.middle(star);
+  const tiling::Grid& grid = tables.grid();
+  middles_.resize(static_cast<std::size_t>(4 * grid.block_count()));
+  for (tiling::PointNumber point = 8 * grid.stride(); point < 4 * grid.block_count() - 8 * grid.stride(); ++point)
+    if (tiling::kind_of(point) != tiling::PointKind::corner)
+      middles_[static_cast<std::size_t>(point)] = static_cast<std::uint8_t>(grid.star(tables.region(), point));
+  if (sites > 1) search_.offer_sites(sites);
   search_.start(tables.region(), tables.copies(), tables.required_copies());
   search_.open();
 }
@@ -70,6 +72,7 @@ void Expander<Words>::begin(const Forest& forest, const std::vector<StateScore>&
   solutions_.clear();
   state_ = chunk.first;
   alive_ = 0;
+  dropped_ = false;
   // Node numbers of earlier levels may have changed since the last chunk; placements tell what is still right.
   const auto path = forest.path(chunk.first);
   std::size_t common = 0;
@@ -108,9 +111,11 @@ void Expander<Words>::go_to(std::uint32_t state) {
 template <int Words>
 void Expander<Words>::retreat_to(std::size_t depth) {
   while (search_.path().size() > depth) {
+    const tiling::Spot spot = search_.path().back();
     search_.close();
-    ++copies_[tables_.shapes()[search_.path().back().shape].piece];
+    ++copies_[tables_.shapes()[spot.shape].piece];
     search_.undo();
+    flip_middles(spot);
     regions_.pop_back();
     sets_.pop_back();
   }
@@ -123,52 +128,72 @@ void Expander<Words>::push(std::uint32_t node, PackedSpot packed) {
   const std::size_t kind = tables_.shapes()[spot.shape].piece;
   search_.put_down(spot);
   search_.open();
+  flip_middles(spot);
   nodes_.push_back(node);
   regions_.push_back(hash_.region_after(regions_.back(), spot));
   sets_.push_back(sets_.back() ^ hash_.piece(kind, copies_[kind]--));
 }
 
 template <int Words>
-void Expander<Words>::expand() {
-  if (search_.candidates().empty()) return;
-  ++alive_;
-  if (weighing_.sites > 1) search_.add_choices(weighing_.sites - 1);
-  for (const tiling::Spot spot : search_.candidates()) {
-    const StateScore score = score_after(spot);
-    const Score total = score.pieces + score.outline * weighing_.outline_percent / 100;
-    if (total + weighing_.noise < chunk_.threshold) continue;
-    const std::size_t kind = tables_.shapes()[spot.shape].piece;
-    const std::uint64_t region = hash_.region_after(regions_.back(), spot);
-    const std::uint64_t hash = region ^ sets_.back() ^ hash_.piece(kind, copies_[kind]);
-    const Child child{hash, static_cast<std::uint32_t>(region >> 32), state_, pack(spot), total + noise_of(hash),
-                      score};
-    const bool last = search_.free_area() == tables_.shapes().pieces()[kind].sectors;
-    if (!last && !weighing_.lookahead) {
-      children_.push_back(child);
-      continue;
-    }
-    const tiling::Outlook outlook = search_.outlook(spot);
-    if (outlook == tiling::Outlook::solved) solutions_.push_back(child);
-    if (outlook == tiling::Outlook::open) children_.push_back(child);
-  }
+void Expander<Words>::flip_middles(tiling::Spot spot) {
+  std::uint8_t* here = middles_.data() + 4 * spot.position;
+  for (const auto& middle : tables_.shapes().middles(tables_.shapes()[spot.shape]))
+    here[middle.point] = static_cast<std::uint8_t>(here[middle.point] ^ middle.taken);
 }
 
 template <int Words>
-StateScore Expander<Words>::score_after(tiling::Spot spot) const {
-  const tiling::Board& board = search_.board();
+void Expander<Words>::expand() {
+  if (search_.candidates().empty()) return;
+  ++alive_;
+  for (const tiling::Spot spot : search_.candidates()) consider(spot);
+}
+
+template <int Words>
+void Expander<Words>::consider(tiling::Spot spot) {
+  const std::size_t kind = tables_.shapes()[spot.shape].piece;
+  const Score change = outline_change(spot);
+  if (change <= hopeless / 2) return;
+  const StateScore before = (*state_scores_)[state_];
+  const StateScore score{before.pieces - scores_.piece(kind), before.outline + change};
+  const Score total = score.pieces + score.outline * weighing_.outline_percent / 100;
+  if (total + weighing_.noise < chunk_.threshold) return;
+  const std::uint64_t region = hash_.region_after(regions_.back(), spot);
+  const std::uint64_t hash = region ^ sets_.back() ^ hash_.piece(kind, copies_[kind]);
+  const Child child{hash, static_cast<std::uint32_t>(region >> 29), state_, pack(spot), total + noise_of(hash), score};
+  const bool last = search_.free_area() == tables_.shapes().pieces()[kind].sectors;
+  if (!last && !weighing_.lookahead) return keep(child);
+  const tiling::Outlook outlook = search_.outlook(spot);
+  if (outlook == tiling::Outlook::solved) solutions_.push_back(child);
+  if (outlook == tiling::Outlook::open) keep(child);
+}
+
+/// What putting a piece down does to the weights of the outline.
+template <int Words>
+Score Expander<Words>::outline_change(tiling::Spot spot) const {
   const auto& shapes = tables_.shapes();
   const auto& shape = shapes[spot.shape];
+  const std::uint16_t* stars = search_.board().stars.data() + spot.position;
   Score change = 0;
   for (const auto& corner : shapes.corners(shape)) {
-    const tiling::Star star = board.stars[static_cast<std::size_t>(spot.position + corner.block)];
-    change += scores_.corner(star & ~corner.taken) - scores_.corner(star);
+    const tiling::Star star = stars[corner.block];
+    change += corner_scores_[star & ~static_cast<tiling::Star>(corner.taken)] - corner_scores_[star];
   }
-  for (const auto& middle : shapes.middles(shape)) {
-    const tiling::Star star = tables_.grid().star(board, 4 * spot.position + middle.point);
-    change += scores_.middle(star & ~middle.taken) - scores_.middle(star);
-  }
-  const StateScore before = (*state_scores_)[state_];
-  return {before.pieces - scores_.piece(shape.piece), before.outline + change};
+  const std::uint8_t* middles = middles_.data() + 4 * spot.position;
+  for (const auto& middle : shapes.middles(shape)) change += middle_changes_[16u * middles[middle.point] + middle.taken];
+  return change;
+}
+
+/// Adds a child, and leaves the worst ones out when there are twice as many as can be of use: the threshold rises with
+/// every such time, and most children then go no further than their score.
+template <int Words>
+void Expander<Words>::keep(const Child& child) {
+  children_.push_back(child);
+  if (children_.size() < 2 * chunk_.enough) return;
+  const auto worst = children_.begin() + static_cast<std::ptrdiff_t>(chunk_.enough);
+  std::nth_element(children_.begin(), worst, children_.end());
+  chunk_.threshold = std::max(chunk_.threshold, worst->total);
+  children_.erase(worst, children_.end());
+  dropped_ = true;
 }
 
 template <int Words>

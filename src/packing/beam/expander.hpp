@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -35,22 +36,33 @@ struct Child {
   }
 };
 
-/// Random numbers that name sets of covered sectors and of pieces.
+/// Numbers that name sets of covered sectors and of pieces. A set of sectors is a polynomial with a term for each
+/// sector, at a random place modulo a prime: however the set is put together, the value is the same, and a shape moved
+/// elsewhere is its value times a power.
 class StateHash {
  public:
   StateHash(const tiling::TilingTables& tables, std::uint64_t seed);
-  /// A set of sectors is the exclusive or of its parts, however it was put together.
-  std::uint64_t region_after(std::uint64_t before, tiling::Spot spot) const;
+  std::uint64_t region_after(std::uint64_t before, tiling::Spot spot) const {
+    const std::uint64_t sum = before + times(powers_[static_cast<std::size_t>(spot.position)], shapes_[spot.shape]);
+    return sum >= prime ? sum - prime : sum;
+  }
   std::uint64_t piece(std::size_t kind, int copies_left) const;
 
  private:
-  struct Part {
-    std::int32_t triangle;
-    std::uint8_t mask;
-  };
-  std::vector<std::vector<Part>> parts_;         ///< by shape
-  std::vector<std::uint64_t> sectors_, pieces_;  ///< sectors: by triangle and mask
+  static constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
+  static std::uint64_t times(std::uint64_t a, std::uint64_t b);
+
+  std::vector<std::uint64_t> shapes_;  ///< by shape, at position 0
+  std::vector<std::uint64_t> powers_;  ///< by position
+  std::vector<std::uint64_t> pieces_;
 };
+
+inline std::uint64_t StateHash::times(std::uint64_t a, std::uint64_t b) {
+  __extension__ using Wide = unsigned __int128;
+  const Wide product = static_cast<Wide>(a) * b;
+  const auto sum = static_cast<std::uint64_t>(product & prime) + static_cast<std::uint64_t>(product >> 61);
+  return sum >= prime ? sum - prime : sum;
+}
 
 /// How children are made and scored at one level.
 struct Weighing {
@@ -58,13 +70,13 @@ struct Weighing {
   Score noise = 0;            ///< totals are shifted by up to this much either way, by hash
   std::uint64_t seed = 0;
   bool lookahead = false;  ///< children that are dead ends are no children
-  std::size_t sites = 1;   ///< that a state may go on at, the most constrained ones
 };
 
 /// What an expander works on: states first .. last-1 of a forest.
 struct Chunk {
   std::uint32_t first = 0, last = 0;
-  Score threshold = 0;  ///< children below are of no use
+  Score threshold = 0;      ///< children below are of no use
+  std::size_t enough = 0;  ///< no more children than the best so many are of use
 };
 
 /// Makes the children of states: all ways to cover each state's most constrained sites. Walks the forest depth-first,
@@ -74,7 +86,9 @@ struct Chunk {
 template <int Words>
 class Expander {
  public:
-  Expander(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, const StateHash& hash);
+  /// States go on at so many of their most constrained sites.
+  Expander(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, const StateHash& hash,
+           std::size_t sites);
 
   /// `forest` and `state_scores` must stay as they are until the chunk is done.
   void begin(const Forest& forest, const std::vector<StateScore>& state_scores, Chunk chunk, Weighing weighing);
@@ -83,24 +97,32 @@ class Expander {
   /// States of the chunk that were no dead ends, so far.
   std::size_t alive() const { return alive_; }
 
-  std::vector<Child>& children() { return children_; }
+  const std::vector<Child>& children() const { return children_; }
+  /// Children were left out because there are enough better ones.
+  bool dropped() const { return dropped_; }
   /// Children that fill the whole region; `total` is of no meaning.
-  std::vector<Child>& solutions() { return solutions_; }
+  const std::vector<Child>& solutions() const { return solutions_; }
 
  private:
   void go_to(std::uint32_t state);
   void retreat_to(std::size_t depth);
   void push(std::uint32_t node, PackedSpot spot);
+  void flip_middles(tiling::Spot spot);
   void expand();
-  StateScore score_after(tiling::Spot spot) const;
+  void consider(tiling::Spot spot);
+  Score outline_change(tiling::Spot spot) const;
   Score noise_of(std::uint64_t hash) const;
+  void keep(const Child& child);
 
   const tiling::TilingTables& tables_;
   const tileability::ScoreTables& scores_;
   const StateHash& hash_;
+  std::vector<Score> corner_scores_;          ///< by star; of those that no corners of pieces can fill: hopeless
+  std::array<Score, 256> middle_changes_{};  ///< by star and what is taken of it
   tiling::SiteIndex<Words> index_;
   tiling::TilingSearch<Words> search_;
   std::vector<int> copies_;
+  std::vector<std::uint8_t> middles_;  ///< by point: the free star of a middle, kept along with the search's board
 
   const Forest* forest_ = nullptr;
   const std::vector<StateScore>* state_scores_ = nullptr;
@@ -108,6 +130,7 @@ class Expander {
   Weighing weighing_;
   std::uint32_t state_ = 0;  ///< the next to be expanded
   std::size_t alive_ = 0;
+  bool dropped_ = false;
   std::vector<std::uint32_t> nodes_;           ///< of the present path, by level
   std::vector<std::uint64_t> regions_, sets_;  ///< hashes along the present path, root first
   std::vector<Child> children_, solutions_;

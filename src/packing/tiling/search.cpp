@@ -7,6 +7,8 @@ namespace tesselle::packing::tiling {
 namespace {
 
 constexpr std::size_t pattern_limit = 300'000;
+/// Where several sites are offered, those with this many pieces are not counted further.
+constexpr int counted_pieces = 3;
 
 }  // namespace
 
@@ -112,7 +114,7 @@ void TilingSearch<Words>::take_back() {
 
 template <int Words>
 bool TilingSearch<Words>::can_be_tiled() {
-  fewest_ = std::numeric_limits<int>::max();
+  fewest_ = offered_sites_ == 0 ? std::numeric_limits<int>::max() : counted_pieces;
   if (!frames_.empty()) return survives(path_.back());
   return areas_.all_multiples_of(shapes_.area_step(), free_.free) && look_at_all_points();
 }
@@ -353,7 +355,10 @@ void TilingSearch<Words>::try_pieces(Site& site, Box& box, const Pattern<Words>&
 template <int Words>
 void TilingSearch<Words>::list_candidates() {
   index_.trim(pattern_limit);
-  list_ways_to_cover(tightest_);
+  if (offered_sites_ == 0)
+    list_ways_to_cover(tightest_);
+  else
+    offer_several_sites();
 }
 
 template <int Words>
@@ -366,16 +371,23 @@ void TilingSearch<Words>::list_ways_to_cover(SiteAt site) {
 }
 
 template <int Words>
-void TilingSearch<Words>::add_choices(std::size_t sites) {
-  next_sites_.clear();
+void TilingSearch<Words>::offer_several_sites() {
+  offers_.clear();
   for (std::size_t l = frames_.back().first_listed; l < listed_.size(); ++l) {
-    const SiteAt at = sites_[listed_[l].site].at;
-    if (at != tightest_) next_sites_.emplace_back((index_.pattern_at(free_, at).pieces & available_).size(), at);
+    const Site& site = sites_[listed_[l].site];
+    const bool tight = site.count < counted_pieces;
+    offers_.emplace_back(tight ? site.count : (index_.pattern_at(free_, site.at).pieces & available_).size(), site.at);
   }
-  const auto end = next_sites_.begin() + static_cast<std::ptrdiff_t>(std::min(sites, next_sites_.size()));
-  std::partial_sort(next_sites_.begin(), end, next_sites_.end(),
+  const auto end = offers_.begin() + static_cast<std::ptrdiff_t>(std::min(offered_sites_, offers_.size()));
+  std::partial_sort(offers_.begin(), end, offers_.end(),
                     [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (auto site = next_sites_.begin(); site != end; ++site) list_ways_to_cover(site->second);
+  for (auto offer = offers_.begin(); offer != end; ++offer) {
+    const int block = block_of(offer->second.point);
+    index_.for_each_way(index_.pattern_at(free_, offer->second), block, available_, [&](Spot spot) {
+      if (shapes_.fits(free_, spot)) spots_.push_back(spot);
+      return Visit::next_way;
+    });
+  }
 }
 
 template <int Words>

@@ -43,9 +43,11 @@ class TilingSearch {
   Outlook outlook(Spot spot);
   bool solved() const { return free_area_ == 0 && required_area_ <= 0; }
 
-  /// Adds the ways to cover the next most constrained sites, so many of them, to the choices of the open node, which
-  /// must be the one just opened. For users that look for one tiling: some then have several paths to them.
-  void add_choices(std::size_t sites);
+  /// For users that look for one tiling: nodes offer the ways to cover several of their most constrained sites, so
+  /// many of them, and some tilings then have several paths to them. Which sites those are is judged by their patterns
+  /// where they have a few pieces at least, and the user must see for itself that corners stay closable: both would
+  /// cost more than they bring.
+  void offer_sites(std::size_t sites) { offered_sites_ = sites; }
   /// The choices of the open node.
   std::span<const Spot> candidates() const {
     return {spots_.data() + frames_.back().first_spot, spots_.size() - frames_.back().first_spot};
@@ -104,6 +106,7 @@ class TilingSearch {
   void try_pieces(Site& site, Box& box, const Pattern<Words>& pattern);
   void list_candidates();
   void list_ways_to_cover(SiteAt site);
+  void offer_several_sites();
   Box box_of(Spot spot) const;
 
   const TilingTables& tables_;
@@ -117,16 +120,17 @@ class TilingSearch {
   PieceSet<Words> available_;
   int free_area_ = 0, required_area_ = 0;  ///< in sectors
   std::uint32_t depth_limit_ = 0;
+  std::size_t offered_sites_ = 0;  ///< 0: the most constrained one
 
   std::vector<Frame> frames_;
   std::vector<Spot> path_;
   std::vector<Site> sites_;
   std::vector<Listed> listed_;
   std::vector<NarrowGap> narrow_gaps_;
-  std::vector<std::pair<int, SiteAt>> next_sites_;  ///< with the number of pieces that their patterns show
-  std::uint32_t old_end_ = 0;                       ///< where the list of the last open node ends
-  SiteAt tightest_;                                 ///< of the sites of the board just reached
-  int fewest_ = 0;                                  ///< known pieces of the tightest
+  std::vector<std::pair<int, SiteAt>> offers_;  ///< sites with how many pieces they seem to have
+  std::uint32_t old_end_ = 0;  ///< where the list of the last open node ends
+  SiteAt tightest_;            ///< of the sites of the board just reached
+  int fewest_ = 0;             ///< known pieces of the tightest
   std::vector<Spot> spots_;
   std::vector<std::uint32_t> touched_;  ///< by point: equals stamp_ if on the outline of the last piece
   std::uint32_t stamp_ = 0;

@@ -63,13 +63,19 @@ class SiteIndex {
     return known != nullptr ? *known : add_pattern(board, site, view);
   }
 
-  /// Calls visit(Spot) for every way to cover the site on this board with a piece of the set, by ascending piece; what
-  /// it returns says where to go on.
+  /// Calls visit(Spot) for every way that the pattern shows to cover a site at this block with a piece of the set, by
+  /// ascending piece; what it returns says where to go on.
+  template <class Visitor>
+  void for_each_way(const Pattern<Words>& pattern, int block, const PieceSet<Words>& allowed, Visitor&& visit) const {
+    patterns_.for_each(pattern, allowed, [&](Candidate candidate) {
+      return visit(Spot{candidate.shape, block + candidate.shift});
+    });
+  }
+  /// The same for the ways that really fit on this board.
   template <class Visitor>
   void for_each_fit(const Pattern<Words>& pattern, const Board& board, int block, const PieceSet<Words>& allowed,
                     Visitor&& visit) const {
-    patterns_.for_each(pattern, allowed, [&](Candidate candidate) {
-      const Spot spot{candidate.shape, block + candidate.shift};
+    for_each_way(pattern, block, allowed, [&](Spot spot) {
       return shapes_.fits(board, spot) && shapes_.leaves_closable(board, spot) ? visit(spot) : Visit::next_way;
     });
   }
