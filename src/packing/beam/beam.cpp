@@ -22,7 +22,7 @@ Beam<Words>::Beam(const tiling::TilingTables& tables, const tileability::ScoreTa
     root.pieces += scores.piece(kind) * std::min(tables.copies()[kind], 1000);
   root.outline = scores.outline(tables.grid(), tables.region());
   scores_of_states_ = {root};
-  keep_ = settings.width;
+  keep_ = states_wanted();
   for (std::size_t slot = 0; slot < settings.slots; ++slot)
     expanders_.push_back(std::make_unique<Expander<Words>>(tables_, scores_, hash_, settings.sites));
   begin_level();
@@ -45,13 +45,27 @@ Chunk Beam<Words>::chunk(std::size_t number) const {
   return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last), threshold_, enough()};
 }
 
+/// Of the pieces, at least.
+template <int Words>
+int Beam<Words>::percent_done() const {
+  int area = 1;
+  for (const auto& kind : tables_.shapes().pieces()) area = std::max(area, kind.sectors);
+  const int whole = std::max(1, tiling::free_sectors(tables_.region()) / area);
+  return std::min(100, 100 * static_cast<int>(forest_.depth()) / whole);
+}
+
+/// Of the level that follows the present one.
+template <int Words>
+std::size_t Beam<Words>::states_wanted() const {
+  constexpr int narrow_until = 25, whole_from = 40;
+  const int grown = std::clamp(percent_done() - narrow_until, 0, whole_from - narrow_until);
+  const int percent = settings_.early_width + (100 - settings_.early_width) * grown / (whole_from - narrow_until);
+  return std::max<std::size_t>(1, settings_.width * static_cast<std::size_t>(percent) / 100);
+}
+
 template <int Words>
 Weighing Beam<Words>::weighing() const {
-  int area = 0, whole = 0;
-  for (const auto& kind : tables_.shapes().pieces()) area = std::max(area, kind.sectors);
-  whole = std::max(1, tiling::free_sectors(tables_.region()) / std::max(1, area));
-  const int done = std::min(100, 100 * static_cast<int>(forest_.depth()) / whole);
-  const int outline = settings_.early_outline + (100 - settings_.early_outline) * done / 100;
+  const int outline = settings_.early_outline + (100 - settings_.early_outline) * percent_done() / 100;
   return {outline, static_cast<Score>(settings_.noise * tileability::ScoreTables::unit), settings_.seed,
           settings_.lookahead};
 }
@@ -132,7 +146,7 @@ template <int Words>
 auto Beam<Words>::end_level() -> Event {
   // At the next level about as large a part will be dead ends as at this one.
   const double alive = static_cast<double>(alive_ + 1) / static_cast<double>(forest_.size() + 1);
-  keep_ = static_cast<std::size_t>(static_cast<double>(settings_.width) / std::max(alive, 0.1));
+  keep_ = static_cast<std::size_t>(static_cast<double>(states_wanted()) / std::max(alive, 0.1));
   keep_best();
   std::vector<Forest::Node> nodes;
   nodes.reserve(pool_.size());

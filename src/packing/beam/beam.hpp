@@ -17,6 +17,9 @@ struct BeamSettings {
   /// Percent: weight of the outline at the start; it grows to 100 at the end. A hard piece put down early is a gain
   /// that stays, a smooth outline is gone some pieces later.
   int early_outline = 50;
+  /// Percent: states kept at the start; all of the width from two fifths on. Early states are the costliest, with the
+  /// most ways to go on, and what they win by number is lost again before the middle.
+  int early_width = 25;
   double noise = 0;        ///< scores are shifted by up to this much either way
   bool lookahead = false;  ///< dead ends are not kept
   std::size_t sites = 4;   ///< that a state may go on at, the most constrained ones
@@ -63,6 +66,8 @@ class Beam {
   void trim_pool();
   Event end_level();
   Weighing weighing() const;
+  int percent_done() const;
+  std::size_t states_wanted() const;
   Chunk chunk(std::size_t number) const;
   void keep_best();
 

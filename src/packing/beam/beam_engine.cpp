@@ -232,6 +232,7 @@ Plan plan_from(const EngineConfig& config) {
   plan.growth = static_cast<int>(options.integer("growth"));
   plan.beam.per_region = static_cast<std::size_t>(options.integer("per-region"));
   plan.beam.early_outline = static_cast<int>(options.integer("early-outline"));
+  plan.beam.early_width = static_cast<int>(options.integer("early-width"));
   plan.beam.noise = options.real("noise");
   plan.beam.seed = config.seed;
   plan.best_wanted = config.goal == Goal::best;
@@ -276,6 +277,8 @@ EngineInfo packing_beam_engine() {
       {"model", std::string("shipped"), "tileability model: shipped, plain, or a file (tesselle tileability)"},
       {"per-region", std::int64_t{0}, "at most so many states with the same region left per level; 0: any number", 0,
        1e6},
+      {"early-width", std::int64_t{25},
+       "states kept for the first quarter of the pieces in percent; it grows to 100 at two fifths", 1, 100},
       {"early-outline", std::int64_t{50}, "weight of the outline at the start in percent; it grows to 100 at the end",
        0, 200},
       {"sites", std::int64_t{4}, "a state goes on at any of so many sites, the most constrained ones", 1, 100},
