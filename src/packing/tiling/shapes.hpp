@@ -48,18 +48,21 @@ class ShapeTable {
     std::int32_t triangle;  ///< from 2 * position
     std::uint8_t sector;    ///< as a mask
   };
-  /// What a search asks of a shape, in one cache line. Unused words have an empty mask, so the first four are tested
-  /// without asking how many there are; a shape with more has them all in `words`.
+  /// What a search asks of a shape, in two cache lines. Unused words have an empty mask and unused corners repeat the
+  /// first, so the first four and eight are tested without asking how many there are, which processors guess wrong
+  /// more often than the tests cost; a shape with more has them all in `words` and `corners`.
   struct alignas(64) Shape {
-    static constexpr std::size_t inline_words = 4;
+    static constexpr std::size_t inline_words = 4, inline_corners = 8;
     std::array<std::uint64_t, inline_words> mask{};
     std::array<std::int16_t, inline_words> offset{};
     std::uint16_t piece = 0;             ///< index into pieces
     std::uint8_t width = 0, height = 0;  ///< in blocks
     std::uint16_t word_count = 0, corner_count = 0, middle_count = 0;
     std::uint32_t first_word = 0, first_corner = 0, first_middle = 0;
+    std::array<std::int16_t, inline_corners> corner_block{};
+    std::array<std::uint16_t, inline_corners> corner_left{};  ///< what the shape does not take of the star
   };
-  static_assert(sizeof(Shape) == 64);
+  static_assert(sizeof(Shape) == 128);
 
   /// `puzzle` is on the drafter lattice. Throws UsageError if there are more than 65535 shapes.
   ShapeTable(const PackingPuzzle& puzzle, const Grid& grid);
@@ -88,9 +91,12 @@ class ShapeTable {
   /// Would a fitting shape leave only gaps around its corners that corners of pieces can fill?
   bool leaves_closable(const Board& board, Spot spot) const {
     const std::uint16_t* base = board.stars.data() + spot.position;
-    for (const Corner& corner : corners(shapes_[spot.shape]))
-      if (!closable(PointKind::corner, base[corner.block] & ~corner.taken)) return false;
-    return true;
+    const std::uint8_t* closable = closable_[0].data();
+    const Shape& shape = shapes_[spot.shape];
+    unsigned all = 1;
+    for (std::size_t c = 0; c < Shape::inline_corners; ++c)
+      all &= closable[base[shape.corner_block[c]] & shape.corner_left[c]];
+    return all != 0 && (shape.corner_count <= Shape::inline_corners || rest_closable(base, shape));
   }
   /// Puts a fitting shape down, or takes it up again.
   void flip(Board& board, Spot spot) const {
@@ -119,6 +125,7 @@ class ShapeTable {
   void add_points(Shape& shape, const std::vector<Cell>& cells, const Grid& grid);
   void add_beyonds(const std::vector<Cell>& cells, const Grid& grid);
   bool rest_fits(const std::uint8_t* base, const Shape& shape) const;
+  bool rest_closable(const std::uint16_t* base, const Shape& shape) const;
   void find_closable_stars();
 
   std::vector<PieceKind> pieces_;
