@@ -6,7 +6,7 @@
 namespace tesselle::packing::tiling {
 namespace {
 
-constexpr std::size_t pattern_limit = 300'000;
+constexpr std::size_t view_limit = 1'000'000;
 /// Where several sites are offered, those with this many pieces are not counted further.
 constexpr int counted_pieces = 3;
 
@@ -176,15 +176,11 @@ bool TilingSearch<Words>::narrow_gaps_can_be_covered(Spot spot) {
 /// False if there is a gap that no piece can cover.
 template <int Words>
 bool TilingSearch<Words>::find_patterns() {
-  std::size_t known;
-  do {  // again if the index has grown and moved them
-    known = index_.pattern_count();
-    for (NarrowGap& gap : narrow_gaps_) {
-      gap.pattern = &index_.pattern_at(free_, gap.at);
-      gap.pieces = (gap.pattern->pieces & available_).size();
-      if (gap.pieces == 0) return false;
-    }
-  } while (index_.pattern_count() != known);
+  for (NarrowGap& gap : narrow_gaps_) {
+    gap.pattern = &index_.pattern_at(free_, gap.at);
+    gap.pieces = (gap.pattern->pieces & available_).size();
+    if (gap.pieces == 0) return false;
+  }
   return true;
 }
 
@@ -218,8 +214,7 @@ void TilingSearch<Words>::list_narrow_gaps_at(PointNumber point) {
     if (gaps.gaps[g].length <= half_turn(kind) / 2) narrow_gaps_.push_back({{point, gaps.gaps[g].first}});
 }
 
-/// To be called before any other pattern is looked at, which might move those of the gaps. They lie in the order of
-/// their tests: the tightest comes early, so the others need not be counted far.
+/// The gaps lie in the order of their tests: the tightest comes early, so the others need not be counted far.
 template <int Words>
 bool TilingSearch<Words>::count_narrow_gaps() {
   for (const NarrowGap& gap : narrow_gaps_) {
@@ -333,6 +328,7 @@ bool TilingSearch<Words>::list(const Site& site, Listed listed) {
   if (site.count >= fewest_) return true;
   fewest_ = site.count;
   tightest_ = site.at;
+  tightest_pieces_ = site.known;
   return site.count > 0;
 }
 
@@ -354,17 +350,19 @@ void TilingSearch<Words>::try_pieces(Site& site, Box& box, const Pattern<Words>&
 
 template <int Words>
 void TilingSearch<Words>::list_candidates() {
-  index_.trim(pattern_limit);
+  index_.trim(view_limit);
   if (offered_sites_ == 0)
-    list_ways_to_cover(tightest_);
+    list_ways_to_cover_tightest();
   else
     offer_several_sites();
 }
 
+/// A piece that did not fit further up does not fit now, nor does one that left a gap which cannot be closed: the
+/// pieces put down since took corners of pieces out of that gap. So only the known pieces are asked for their ways.
 template <int Words>
-void TilingSearch<Words>::list_ways_to_cover(SiteAt site) {
-  const auto& pattern = index_.pattern_at(free_, site);
-  index_.for_each_fit(pattern, free_, block_of(site.point), available_, [&](Spot spot) {
+void TilingSearch<Words>::list_ways_to_cover_tightest() {
+  const auto& pattern = index_.pattern_at(free_, tightest_);
+  index_.for_each_fit(pattern, free_, block_of(tightest_.point), tightest_pieces_, [&](Spot spot) {
     spots_.push_back(spot);
     return Visit::next_way;
   });

@@ -105,7 +105,7 @@ class TilingSearch {
   bool list(const Site& site, Listed listed);
   void try_pieces(Site& site, Box& box, const Pattern<Words>& pattern);
   void list_candidates();
-  void list_ways_to_cover(SiteAt site);
+  void list_ways_to_cover_tightest();
   void offer_several_sites();
   Box box_of(Spot spot) const;
 
@@ -128,9 +128,10 @@ class TilingSearch {
   std::vector<Listed> listed_;
   std::vector<NarrowGap> narrow_gaps_;
   std::vector<std::pair<int, SiteAt>> offers_;  ///< sites with how many pieces they seem to have
-  std::uint32_t old_end_ = 0;  ///< where the list of the last open node ends
-  SiteAt tightest_;            ///< of the sites of the board just reached
-  int fewest_ = 0;             ///< known pieces of the tightest
+  std::uint32_t old_end_ = 0;                   ///< where the list of the last open node ends
+  SiteAt tightest_;                             ///< of the sites of the board just reached
+  int fewest_ = 0;                              ///< known pieces of the tightest
+  PieceSet<Words> tightest_pieces_;             ///< its known pieces, which are all: no other site stopped its count
   std::vector<Spot> spots_;
   std::vector<std::uint32_t> touched_;  ///< by point: equals stamp_ if on the outline of the last piece
   std::uint32_t stamp_ = 0;

@@ -58,9 +58,9 @@ class SiteIndex {
 
   /// The pattern around a site of this board.
   const Pattern<Words>& pattern_at(const Board& board, SiteAt site) {
-    const Window::View view = patterns_.window(site).view(board, block_of(site.point));
-    const Pattern<Words>* known = patterns_.find(patterns_.key(view, site));
-    return known != nullptr ? *known : add_pattern(board, site, view);
+    const std::uint64_t key = patterns_.key(board, site);
+    const Pattern<Words>* known = patterns_.find(key);
+    return known != nullptr ? *known : add_pattern(board, site, key);
   }
 
   /// Calls visit(Spot) for every way that the pattern shows to cover a site at this block with a piece of the set, by
@@ -80,8 +80,7 @@ class SiteIndex {
     });
   }
 
-  std::size_t pattern_count() const { return patterns_.size(); }
-  /// Drops all patterns if there are more than this many; references returned before are then void.
+  /// Drops all patterns if they were met in more than so many views; references returned before are then void.
   void trim(std::size_t limit) {
     if (patterns_.size() > limit) patterns_.clear();
   }
@@ -95,7 +94,7 @@ class SiteIndex {
 
   void make_openings();
   const std::vector<Opening>& openings_for(SiteAt site, Star free);
-  const Pattern<Words>& add_pattern(const Board& board, SiteAt site, const Window::View& view);
+  const Pattern<Words>& add_pattern(const Board& board, SiteAt site, std::uint64_t key);
   void pick(const Board& board, SiteAt site, const Window& window, Candidate candidate);
 
   const Grid& grid_;
