@@ -120,6 +120,7 @@ class PatternTable {
   }
   /// The pattern of this key, or null.
   const Pattern<Words>* find(std::uint64_t key) const { return views_[slot_of(key)].pattern; }
+  void fetch(std::uint64_t key) const { __builtin_prefetch(&views_[first_slot_of(key)]); }
   /// Adds a view that is not there yet. `pieces[k]` is the piece of `candidates[k]`, ascending.
   const Pattern<Words>& add(std::uint64_t key, const std::vector<Candidate>& candidates,
                             std::span<const std::uint16_t> pieces);
@@ -159,8 +160,9 @@ class PatternTable {
     const Pattern<Words>* pattern = nullptr;
   };
 
+  std::size_t first_slot_of(std::uint64_t key) const { return key * 0x9e3779b97f4a7c15u >> slot_shift_; }
   std::size_t slot_of(std::uint64_t key) const {
-    std::size_t slot = key * 0x9e3779b97f4a7c15u >> slot_shift_;
+    std::size_t slot = first_slot_of(key);
     while (views_[slot].key != 0 && views_[slot].key != key) slot = (slot + 1) & (views_.size() - 1);
     return slot;
   }

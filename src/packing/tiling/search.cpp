@@ -177,7 +177,7 @@ bool TilingSearch<Words>::narrow_gaps_can_be_covered(Spot spot) {
 template <int Words>
 bool TilingSearch<Words>::find_patterns() {
   for (NarrowGap& gap : narrow_gaps_) {
-    gap.pattern = &index_.pattern_at(free_, gap.at);
+    gap.pattern = &index_.pattern_of(gap.key, free_, gap.at);
     gap.pieces = (gap.pattern->pieces & available_).size();
     if (gap.pieces == 0) return false;
   }
@@ -211,7 +211,10 @@ void TilingSearch<Words>::list_narrow_gaps_at(PointNumber point) {
   if (!has_narrow_gap(kind, star)) return;
   const Gaps& gaps = gaps_of(kind, star);
   for (std::size_t g = 0; g < gaps.count; ++g)
-    if (gaps.gaps[g].length <= half_turn(kind) / 2) narrow_gaps_.push_back({{point, gaps.gaps[g].first}});
+    if (gaps.gaps[g].length <= half_turn(kind) / 2) {
+      const SiteAt site{point, gaps.gaps[g].first};
+      narrow_gaps_.push_back({site, index_.fetch(free_, site)});
+    }
 }
 
 /// The gaps lie in the order of their tests: the tightest comes early, so the others need not be counted far.

@@ -73,6 +73,7 @@ class TilingSearch {
   /// A narrow gap, up to 90 degrees, on the outline of the last piece.
   struct NarrowGap {
     SiteAt at;
+    std::uint64_t key = 0;  ///< of its view
     const Pattern<Words>* pattern = nullptr;
     int pieces = 0;  ///< that can cover it as far as its pattern shows
     Spot first_way{};

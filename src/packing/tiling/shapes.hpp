@@ -78,26 +78,47 @@ class ShapeTable {
   /// Normalised.
   const std::vector<Cell>& cells(std::size_t shape) const { return cells_[shape]; }
 
-  bool fits(const Board& board, Spot spot) const {
-    const std::uint8_t* base = board.free.data() + 2 * spot.position;
-    const Shape& shape = shapes_[spot.shape];
-    std::uint64_t blocked = shape.mask[0] & ~load_word(base + shape.offset[0]);
-    blocked |= shape.mask[1] & ~load_word(base + shape.offset[1]);
-    blocked |= shape.mask[2] & ~load_word(base + shape.offset[2]);
-    blocked |= shape.mask[3] & ~load_word(base + shape.offset[3]);
-    if (blocked) return false;
-    return shape.word_count <= Shape::inline_words || rest_fits(base, shape);
-  }
-  /// Would a fitting shape leave only gaps around its corners that corners of pieces can fill?
-  bool leaves_closable(const Board& board, Spot spot) const {
-    const std::uint16_t* base = board.stars.data() + spot.position;
-    const std::uint8_t* closable = closable_[0].data();
-    const Shape& shape = shapes_[spot.shape];
-    unsigned all = 1;
-    for (std::size_t c = 0; c < Shape::inline_corners; ++c)
-      all &= closable[base[shape.corner_block[c]] & shape.corner_left[c]];
-    return all != 0 && (shape.corner_count <= Shape::inline_corners || rest_closable(base, shape));
-  }
+  bool fits(const Board& board, Spot spot) const { return Fitting(*this, board).fits(spot); }
+
+  /// The questions that a search asks most, for one board: what they need is at hand and nothing that is written in
+  /// between can change it.
+  class Fitting {
+   public:
+    Fitting(const ShapeTable& table, const Board& board)
+        : table_(table),
+          shapes_(table.shapes_.data()),
+          free_(board.free.data()),
+          stars_(board.stars.data()),
+          closable_(table.closable_[0].data()) {}
+
+    [[gnu::always_inline]] bool fits(Spot spot) const {
+      const std::uint8_t* base = free_ + 2 * spot.position;
+      const Shape& shape = shapes_[spot.shape];
+      std::uint64_t blocked = shape.mask[0] & ~load_word(base + shape.offset[0]);
+      blocked |= shape.mask[1] & ~load_word(base + shape.offset[1]);
+      blocked |= shape.mask[2] & ~load_word(base + shape.offset[2]);
+      blocked |= shape.mask[3] & ~load_word(base + shape.offset[3]);
+      if (blocked) return false;
+      return shape.word_count <= Shape::inline_words || table_.rest_fits(base, shape);
+    }
+    /// Would a fitting shape leave only gaps around its corners that corners of pieces can fill?
+    [[gnu::always_inline]] bool leaves_closable(Spot spot) const {
+      const std::uint16_t* base = stars_ + spot.position;
+      const Shape& shape = shapes_[spot.shape];
+      unsigned all = 1;
+      for (std::size_t c = 0; c < Shape::inline_corners; ++c)
+        all &= closable_[base[shape.corner_block[c]] & shape.corner_left[c]];
+      return all != 0 && (shape.corner_count <= Shape::inline_corners || table_.rest_closable(base, shape));
+    }
+
+   private:
+    const ShapeTable& table_;
+    const Shape* shapes_;
+    const std::uint8_t* free_;
+    const std::uint16_t* stars_;
+    const std::uint8_t* closable_;
+  };
+
   /// Puts a fitting shape down, or takes it up again.
   void flip(Board& board, Spot spot) const {
     const Shape& shape = shapes_[spot.shape];

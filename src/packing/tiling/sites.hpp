@@ -58,7 +58,15 @@ class SiteIndex {
 
   /// The pattern around a site of this board.
   const Pattern<Words>& pattern_at(const Board& board, SiteAt site) {
+    return pattern_of(patterns_.key(board, site), board, site);
+  }
+  /// The same in two steps, for users with several sites to ask for: the first begins to fetch what the second needs.
+  std::uint64_t fetch(const Board& board, SiteAt site) const {
     const std::uint64_t key = patterns_.key(board, site);
+    patterns_.fetch(key);
+    return key;
+  }
+  const Pattern<Words>& pattern_of(std::uint64_t key, const Board& board, SiteAt site) {
     const Pattern<Words>* known = patterns_.find(key);
     return known != nullptr ? *known : add_pattern(board, site, key);
   }
@@ -75,8 +83,9 @@ class SiteIndex {
   template <class Visitor>
   void for_each_fit(const Pattern<Words>& pattern, const Board& board, int block, const PieceSet<Words>& allowed,
                     Visitor&& visit) const {
-    for_each_way(pattern, block, allowed, [&](Spot spot) {
-      return shapes_.fits(board, spot) && shapes_.leaves_closable(board, spot) ? visit(spot) : Visit::next_way;
+    const ShapeTable::Fitting fitting(shapes_, board);
+    for_each_way(pattern, block, allowed, [&, fitting](Spot spot) {
+      return fitting.fits(spot) && fitting.leaves_closable(spot) ? visit(spot) : Visit::next_way;
     });
   }
 
