@@ -29,6 +29,10 @@ TilingSearch<Words>::TilingSearch(const TilingTables& tables, SiteIndex<Words>& 
 template <int Words>
 void TilingSearch<Words>::start(const Board& free, std::span<const int> copies, std::span<const int> required) {
   free_ = free;
+  middles_.assign(static_cast<std::size_t>(4 * grid_.block_count()), 0);
+  for (PointNumber point = 8 * grid_.stride(); point < 4 * grid_.block_count() - 8 * grid_.stride(); ++point)
+    if (kind_of(point) != PointKind::corner)
+      middles_[static_cast<std::size_t>(point)] = static_cast<std::uint8_t>(grid_.star(free_, point));
   copies_.assign(copies.begin(), copies.end());
   required_.assign(required.begin(), required.end());
   free_area_ = free_sectors(free);
@@ -91,7 +95,7 @@ Outlook TilingSearch<Words>::outlook(Spot spot) {
 
 template <int Words>
 void TilingSearch<Words>::put_down(Spot spot) {
-  shapes_.flip(free_, spot);
+  flip(spot);
   path_.push_back(spot);
   const std::size_t piece = shapes_[spot.shape].piece;
   const int sectors = shapes_.pieces()[piece].sectors;
@@ -104,12 +108,20 @@ template <int Words>
 void TilingSearch<Words>::take_back() {
   const Spot spot = path_.back();
   path_.pop_back();
-  shapes_.flip(free_, spot);
+  flip(spot);
   const std::size_t piece = shapes_[spot.shape].piece;
   const int sectors = shapes_.pieces()[piece].sectors;
   if (copies_[piece]++ == 0) available_.add(piece);
   if (++required_[piece] > 0) required_area_ += sectors;
   free_area_ += sectors;
+}
+
+template <int Words>
+void TilingSearch<Words>::flip(Spot spot) {
+  shapes_.flip(free_, spot);
+  std::uint8_t* middles = middles_.data() + 4 * spot.position;
+  for (const ShapeTable::Middle& middle : shapes_.middles(shapes_[spot.shape]))
+    middles[middle.point] = static_cast<std::uint8_t>(middles[middle.point] ^ middle.taken);
 }
 
 template <int Words>
@@ -139,7 +151,7 @@ int TilingSearch<Words>::parts_around(Spot spot) const {
     parts += gaps_of(PointKind::corner, free_.stars[static_cast<std::size_t>(spot.position + corner.block)]).count;
   for (const ShapeTable::Middle& middle : shapes_.middles(shape)) {
     const PointNumber point = 4 * spot.position + middle.point;
-    parts += gaps_of(kind_of(point), grid_.star(free_, point)).count;
+    parts += gaps_of(kind_of(point), middles_[static_cast<std::size_t>(point)]).count;
   }
   for (const ShapeTable::Beyond& beyond : shapes_.beyonds(spot.shape))
     parts -= (free_.free[static_cast<std::size_t>(2 * spot.position + beyond.triangle)] & beyond.sector) != 0;
@@ -199,16 +211,21 @@ template <int Words>
 void TilingSearch<Words>::list_narrow_gaps(Spot spot) {
   const ShapeTable::Shape& shape = shapes_[spot.shape];
   narrow_gaps_.clear();
-  for (const ShapeTable::Corner& corner : shapes_.corners(shape))
-    list_narrow_gaps_at(point_number(spot.position + corner.block, PointKind::corner));
-  for (const ShapeTable::Middle& middle : shapes_.middles(shape)) list_narrow_gaps_at(4 * spot.position + middle.point);
+  for (const ShapeTable::Corner& corner : shapes_.corners(shape)) {
+    const int block = spot.position + corner.block;
+    const Star star = free_.stars[static_cast<std::size_t>(block)];
+    if (has_narrow_gap(PointKind::corner, star)) list_narrow_gaps_at(point_number(block, PointKind::corner), star);
+  }
+  for (const ShapeTable::Middle& middle : shapes_.middles(shape)) {
+    const PointNumber point = 4 * spot.position + middle.point;
+    const Star star = middles_[static_cast<std::size_t>(point)];
+    if (has_narrow_gap(PointKind::middle_along, star)) list_narrow_gaps_at(point, star);
+  }
 }
 
 template <int Words>
-void TilingSearch<Words>::list_narrow_gaps_at(PointNumber point) {
+void TilingSearch<Words>::list_narrow_gaps_at(PointNumber point, Star star) {
   const PointKind kind = kind_of(point);
-  const Star star = grid_.star(free_, point);
-  if (!has_narrow_gap(kind, star)) return;
   const Gaps& gaps = gaps_of(kind, star);
   for (std::size_t g = 0; g < gaps.count; ++g)
     if (gaps.gaps[g].length <= half_turn(kind) / 2) {

@@ -87,10 +87,11 @@ class TilingSearch {
   bool can_be_tiled();
   bool survives(Spot spot);
   int parts_around(Spot spot) const;
+  void flip(Spot spot);
   void mark_outline(Spot spot);
   bool narrow_gaps_can_be_covered(Spot spot);
   void list_narrow_gaps(Spot spot);
-  void list_narrow_gaps_at(PointNumber point);
+  void list_narrow_gaps_at(PointNumber point, Star star);
   bool find_patterns();
   bool find_way(NarrowGap& gap);
   bool count_narrow_gaps();
@@ -117,6 +118,7 @@ class TilingSearch {
   Areas areas_;
 
   Board free_;
+  std::vector<std::uint8_t> middles_;  ///< by point: the free star of a middle that no piece takes all of
   std::vector<int> copies_, required_;
   PieceSet<Words> available_;
   int free_area_ = 0, required_area_ = 0;  ///< in sectors
