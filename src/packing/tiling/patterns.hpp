@@ -126,14 +126,24 @@ class PatternTable {
                             std::span<const std::uint16_t> pieces);
 
   /// Calls visit(Candidate) for the ways of the allowed pieces, by ascending piece; what it returns says where to go
-  /// on.
-  template <class Visitor>
-  void for_each(const Pattern<Words>& pattern, const PieceSet<Words>& allowed, Visitor&& visit) const {
+  /// on. Before that, ahead(Candidate) for what is likely to be visited next.
+  template <class Ahead, class Visitor>
+  void for_each(const Pattern<Words>& pattern, const PieceSet<Words>& allowed, Ahead&& ahead, Visitor&& visit) const {
     const Way* ways = ways_.data() + pattern.first_way;
     for (std::size_t w = 0; w < Words; ++w) {
-      for (std::uint64_t rest = pattern.pieces.words[w] & allowed.words[w]; rest != 0; rest &= rest - 1) {
-        const std::uint64_t below = (rest & -rest) - 1;
-        std::size_t way = pattern.rank[w] + static_cast<std::size_t>(std::popcount(pattern.pieces.words[w] & below));
+      const std::uint64_t pieces = pattern.pieces.words[w];
+      const auto way_of_lowest = [&](std::uint64_t rest) {
+        return pattern.rank[w] + static_cast<std::size_t>(std::popcount(pieces & ((rest & -rest) - 1)));
+      };
+      std::uint64_t rest = pieces & allowed.words[w];
+      std::size_t first = way_of_lowest(rest);
+      while (rest != 0) {
+        std::size_t way = first;
+        rest &= rest - 1;
+        if (rest != 0) {
+          first = way_of_lowest(rest);
+          ahead(ways[first].candidate);
+        }
         do {
           const Visit next = visit(ways[way].candidate);
           if (next == Visit::stop) return;

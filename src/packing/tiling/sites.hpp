@@ -75,9 +75,11 @@ class SiteIndex {
   /// ascending piece; what it returns says where to go on.
   template <class Visitor>
   void for_each_way(const Pattern<Words>& pattern, int block, const PieceSet<Words>& allowed, Visitor&& visit) const {
-    patterns_.for_each(pattern, allowed, [&](Candidate candidate) {
-      return visit(Spot{candidate.shape, block + candidate.shift});
-    });
+    patterns_.for_each(
+        pattern, allowed, [&](Candidate candidate) { __builtin_prefetch(&shapes_[candidate.shape]); },
+        [&](Candidate candidate) {
+          return visit(Spot{candidate.shape, block + candidate.shift});
+        });
   }
   /// The same for the ways that really fit on this board.
   template <class Visitor>
