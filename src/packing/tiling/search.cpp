@@ -6,6 +6,7 @@
 namespace tesselle::packing::tiling {
 namespace {
 
+/// Views take sixteen bytes and at least as much again for free slots: 32 MB.
 constexpr std::size_t view_limit = 1'000'000;
 /// Where several sites are offered, those with this many pieces are not counted further.
 constexpr int counted_pieces = 3;
