@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "base/errors.hpp"
 
@@ -31,6 +30,14 @@ std::uint64_t bits_of_site(std::size_t number) {
 
 }  // namespace
 
+std::size_t HashOfCandidates::operator()(const std::vector<Candidate>& candidates) const {
+  std::size_t hash = 0;
+  for (const Candidate& way : candidates)
+    hash = (hash ^ static_cast<std::size_t>(way.shape << 16 | static_cast<std::uint16_t>(way.shift))) *
+           0x9e3779b97f4a7c15u;
+  return hash;
+}
+
 Window::Window(const Grid& grid, PointKind kind, double radius) {
   const auto at = position_of(kind);
   const int span = static_cast<int>(radius) + 3;
@@ -41,14 +48,7 @@ Window::Window(const Grid& grid, PointKind kind, double radius) {
         const Point centre = centre_of(x, y, down);
         if (std::hypot(centre.x - at.x, centre.y - at.y) <= radius) inside.insert(2 * grid.shift(x, y) + down);
       }
-  std::size_t words = 0;
-  for (const int offset : inside) {
-    if (words == 0 || offset - offsets_[words - 1] >= 8) {
-      if (words == most_words) throw InternalError("a window has too many words");
-      offsets_[words++] = offset;
-    }
-    masks_[words - 1] |= std::uint64_t{63} << 8 * (offset - offsets_[words - 1]);
-  }
+  add_rows(inside);
   star_reach_ = grid.shift(span, span);
   stars_.resize(static_cast<std::size_t>(2 * star_reach_ + 1));
   const auto star = star_cells(PointKind::corner);
@@ -60,9 +60,37 @@ Window::Window(const Grid& grid, PointKind kind, double radius) {
         stars_[static_cast<std::size_t>(grid.shift(x, y) + star_reach_)] = 1;
 }
 
+void Window::add_rows(const std::set<int>& inside) {
+  std::vector<Word> rows;
+  for (const int offset : inside) {
+    if (rows.empty() || offset - rows.back().offset >= 8) rows.push_back({offset});
+    rows.back().mask |= std::uint64_t{63} << 8 * (offset - rows.back().offset);
+  }
+  KeyRoom room;
+  for (const Word& row : rows) add_word(row, room);
+}
+
+/// Lays words end to end in the even bits of the key's bytes and in the odd ones, in two parts if it must be.
+void Window::add_word(Word word, KeyRoom& room) {
+  constexpr std::uint64_t telling = 0x1515151515151515u;
+  const int bytes = (static_cast<int>(std::bit_width(word.mask)) + 7) / 8;
+  const std::size_t bits = room.bytes[0] >= bytes || room.bytes[0] >= room.bytes[1] ? 0 : 1;
+  const int left = room.bytes[bits];
+  if (left == 0 || room.words == most_words) throw InternalError("a window does not fit into a key");
+  if (bytes > left) {
+    add_word({word.offset, word.mask & ((std::uint64_t{1} << 8 * left) - 1)}, room);
+    add_word({word.offset + left, word.mask >> 8 * left}, room);
+    return;
+  }
+  word.telling = word.mask & telling;
+  word.place = 8 * (8 - left) + static_cast<int>(bits);
+  words_[room.words++] = word;
+  room.bytes[bits] -= bytes;
+}
+
 template <int Words>
-PatternTable<Words>::PatternTable(const Grid& grid, double corner_radius, double middle_radius)
-    : patterns_(first_slots) {
+PatternTable<Words>::PatternTable(const Grid& grid, double corner_radius, double middle_radius) {
+  set_slots(first_slots);
   for (std::size_t site = 0; site < site_bits_.size(); ++site) site_bits_[site] = bits_of_site(site);
   for (const PointKind kind :
        {PointKind::corner, PointKind::middle_along, PointKind::middle_up, PointKind::middle_across})
@@ -71,11 +99,20 @@ PatternTable<Words>::PatternTable(const Grid& grid, double corner_radius, double
 }
 
 template <int Words>
-auto PatternTable<Words>::add(const Window::Key& key, std::span<const Candidate> candidates,
+auto PatternTable<Words>::add(std::uint64_t key, const std::vector<Candidate>& candidates,
                               std::span<const std::uint16_t> pieces) -> const Pattern<Words>& {
-  if (++size_ * 3 > patterns_.size() * 2) grow();
-  Pattern<Words>& pattern = patterns_[slot_of(key)];
-  pattern = {key, {}, {}, static_cast<std::uint32_t>(ways_.size())};
+  if (++size_ * 2 > views_.size()) set_slots(2 * views_.size());
+  const Pattern<Words>*& pattern = pattern_of_[candidates];
+  if (pattern == nullptr) pattern = make_pattern(candidates, pieces);
+  views_[slot_of(key)] = {key, pattern};
+  return *pattern;
+}
+
+template <int Words>
+auto PatternTable<Words>::make_pattern(std::span<const Candidate> candidates, std::span<const std::uint16_t> pieces)
+    -> const Pattern<Words>* {
+  Pattern<Words>& pattern = patterns_.emplace_back();
+  pattern.first_way = static_cast<std::uint32_t>(ways_.size());
   for (std::size_t c = 0; c < candidates.size(); ++c) {
     if (pattern.pieces.has(pieces[c])) continue;
     pattern.pieces.add(pieces[c]);
@@ -93,21 +130,25 @@ auto PatternTable<Words>::add(const Window::Key& key, std::span<const Candidate>
   }
   for (std::size_t w = 1; w < Words; ++w)
     pattern.rank[w] = static_cast<std::uint16_t>(pattern.rank[w - 1] + std::popcount(pattern.pieces.words[w - 1]));
-  return pattern;
+  return &pattern;
 }
 
 template <int Words>
-void PatternTable<Words>::grow() {
-  std::vector<Pattern<Words>> old(2 * patterns_.size());
-  old.swap(patterns_);
-  for (const Pattern<Words>& pattern : old)
-    if (pattern.key[0] != 0) patterns_[slot_of(pattern.key)] = pattern;
+void PatternTable<Words>::set_slots(std::size_t slots) {
+  std::vector<View> old(slots);
+  old.swap(views_);
+  slot_shift_ = 64 - std::countr_zero(slots);
+  for (const View& view : old)
+    if (view.key != 0) views_[slot_of(view.key)] = view;
 }
 
 template <int Words>
 void PatternTable<Words>::clear() {
-  patterns_.assign(first_slots, {});
+  views_.clear();
+  set_slots(first_slots);
   size_ = 0;
+  patterns_.clear();
+  pattern_of_.clear();
   ways_.clear();
 }
 

@@ -6,7 +6,8 @@
 namespace tesselle::packing::tiling {
 namespace {
 
-constexpr std::size_t pattern_limit = 300'000;
+/// Views take sixteen bytes and at least as much again for free slots: 32 MB.
+constexpr std::size_t view_limit = 1'000'000;
 /// Where several sites are offered, those with this many pieces are not counted further.
 constexpr int counted_pieces = 3;
 
@@ -29,6 +30,10 @@ TilingSearch<Words>::TilingSearch(const TilingTables& tables, SiteIndex<Words>& 
 template <int Words>
 void TilingSearch<Words>::start(const Board& free, std::span<const int> copies, std::span<const int> required) {
   free_ = free;
+  middles_.assign(static_cast<std::size_t>(4 * grid_.block_count()), 0);
+  for (PointNumber point = 8 * grid_.stride(); point < 4 * grid_.block_count() - 8 * grid_.stride(); ++point)
+    if (kind_of(point) != PointKind::corner)
+      middles_[static_cast<std::size_t>(point)] = static_cast<std::uint8_t>(grid_.star(free_, point));
   copies_.assign(copies.begin(), copies.end());
   required_.assign(required.begin(), required.end());
   free_area_ = free_sectors(free);
@@ -91,7 +96,7 @@ Outlook TilingSearch<Words>::outlook(Spot spot) {
 
 template <int Words>
 void TilingSearch<Words>::put_down(Spot spot) {
-  shapes_.flip(free_, spot);
+  flip(spot);
   path_.push_back(spot);
   const std::size_t piece = shapes_[spot.shape].piece;
   const int sectors = shapes_.pieces()[piece].sectors;
@@ -104,12 +109,20 @@ template <int Words>
 void TilingSearch<Words>::take_back() {
   const Spot spot = path_.back();
   path_.pop_back();
-  shapes_.flip(free_, spot);
+  flip(spot);
   const std::size_t piece = shapes_[spot.shape].piece;
   const int sectors = shapes_.pieces()[piece].sectors;
   if (copies_[piece]++ == 0) available_.add(piece);
   if (++required_[piece] > 0) required_area_ += sectors;
   free_area_ += sectors;
+}
+
+template <int Words>
+void TilingSearch<Words>::flip(Spot spot) {
+  shapes_.flip(free_, spot);
+  std::uint8_t* middles = middles_.data() + 4 * spot.position;
+  for (const ShapeTable::Middle& middle : shapes_.middles(shapes_[spot.shape]))
+    middles[middle.point] = static_cast<std::uint8_t>(middles[middle.point] ^ middle.taken);
 }
 
 template <int Words>
@@ -139,7 +152,7 @@ int TilingSearch<Words>::parts_around(Spot spot) const {
     parts += gaps_of(PointKind::corner, free_.stars[static_cast<std::size_t>(spot.position + corner.block)]).count;
   for (const ShapeTable::Middle& middle : shapes_.middles(shape)) {
     const PointNumber point = 4 * spot.position + middle.point;
-    parts += gaps_of(kind_of(point), grid_.star(free_, point)).count;
+    parts += gaps_of(kind_of(point), middles_[static_cast<std::size_t>(point)]).count;
   }
   for (const ShapeTable::Beyond& beyond : shapes_.beyonds(spot.shape))
     parts -= (free_.free[static_cast<std::size_t>(2 * spot.position + beyond.triangle)] & beyond.sector) != 0;
@@ -176,15 +189,11 @@ bool TilingSearch<Words>::narrow_gaps_can_be_covered(Spot spot) {
 /// False if there is a gap that no piece can cover.
 template <int Words>
 bool TilingSearch<Words>::find_patterns() {
-  std::size_t known;
-  do {  // again if the index has grown and moved them
-    known = index_.pattern_count();
-    for (NarrowGap& gap : narrow_gaps_) {
-      gap.pattern = &index_.pattern_at(free_, gap.at);
-      gap.pieces = (gap.pattern->pieces & available_).size();
-      if (gap.pieces == 0) return false;
-    }
-  } while (index_.pattern_count() != known);
+  for (NarrowGap& gap : narrow_gaps_) {
+    gap.pattern = &index_.pattern_of(gap.key, free_, gap.at);
+    gap.pieces = (gap.pattern->pieces & available_).size();
+    if (gap.pieces == 0) return false;
+  }
   return true;
 }
 
@@ -203,23 +212,30 @@ template <int Words>
 void TilingSearch<Words>::list_narrow_gaps(Spot spot) {
   const ShapeTable::Shape& shape = shapes_[spot.shape];
   narrow_gaps_.clear();
-  for (const ShapeTable::Corner& corner : shapes_.corners(shape))
-    list_narrow_gaps_at(point_number(spot.position + corner.block, PointKind::corner));
-  for (const ShapeTable::Middle& middle : shapes_.middles(shape)) list_narrow_gaps_at(4 * spot.position + middle.point);
+  for (const ShapeTable::Corner& corner : shapes_.corners(shape)) {
+    const int block = spot.position + corner.block;
+    const Star star = free_.stars[static_cast<std::size_t>(block)];
+    if (has_narrow_gap(PointKind::corner, star)) list_narrow_gaps_at(point_number(block, PointKind::corner), star);
+  }
+  for (const ShapeTable::Middle& middle : shapes_.middles(shape)) {
+    const PointNumber point = 4 * spot.position + middle.point;
+    const Star star = middles_[static_cast<std::size_t>(point)];
+    if (has_narrow_gap(PointKind::middle_along, star)) list_narrow_gaps_at(point, star);
+  }
 }
 
 template <int Words>
-void TilingSearch<Words>::list_narrow_gaps_at(PointNumber point) {
+void TilingSearch<Words>::list_narrow_gaps_at(PointNumber point, Star star) {
   const PointKind kind = kind_of(point);
-  const Star star = grid_.star(free_, point);
-  if (!has_narrow_gap(kind, star)) return;
   const Gaps& gaps = gaps_of(kind, star);
   for (std::size_t g = 0; g < gaps.count; ++g)
-    if (gaps.gaps[g].length <= half_turn(kind) / 2) narrow_gaps_.push_back({{point, gaps.gaps[g].first}});
+    if (gaps.gaps[g].length <= half_turn(kind) / 2) {
+      const SiteAt site{point, gaps.gaps[g].first};
+      narrow_gaps_.push_back({site, index_.fetch(free_, site)});
+    }
 }
 
-/// To be called before any other pattern is looked at, which might move those of the gaps. They lie in the order of
-/// their tests: the tightest comes early, so the others need not be counted far.
+/// The gaps lie in the order of their tests: the tightest comes early, so the others need not be counted far.
 template <int Words>
 bool TilingSearch<Words>::count_narrow_gaps() {
   for (const NarrowGap& gap : narrow_gaps_) {
@@ -333,6 +349,7 @@ bool TilingSearch<Words>::list(const Site& site, Listed listed) {
   if (site.count >= fewest_) return true;
   fewest_ = site.count;
   tightest_ = site.at;
+  tightest_pieces_ = site.known;
   return site.count > 0;
 }
 
@@ -354,17 +371,19 @@ void TilingSearch<Words>::try_pieces(Site& site, Box& box, const Pattern<Words>&
 
 template <int Words>
 void TilingSearch<Words>::list_candidates() {
-  index_.trim(pattern_limit);
+  index_.trim(view_limit);
   if (offered_sites_ == 0)
-    list_ways_to_cover(tightest_);
+    list_ways_to_cover_tightest();
   else
     offer_several_sites();
 }
 
+/// A piece that did not fit further up does not fit now, nor does one that left a gap which cannot be closed: the
+/// pieces put down since took corners of pieces out of that gap. So only the known pieces are asked for their ways.
 template <int Words>
-void TilingSearch<Words>::list_ways_to_cover(SiteAt site) {
-  const auto& pattern = index_.pattern_at(free_, site);
-  index_.for_each_fit(pattern, free_, block_of(site.point), available_, [&](Spot spot) {
+void TilingSearch<Words>::list_ways_to_cover_tightest() {
+  const auto& pattern = index_.pattern_at(free_, tightest_);
+  index_.for_each_fit(pattern, free_, block_of(tightest_.point), tightest_pieces_, [&](Spot spot) {
     spots_.push_back(spot);
     return Visit::next_way;
   });

@@ -73,6 +73,7 @@ class TilingSearch {
   /// A narrow gap, up to 90 degrees, on the outline of the last piece.
   struct NarrowGap {
     SiteAt at;
+    std::uint64_t key = 0;  ///< of its view
     const Pattern<Words>* pattern = nullptr;
     int pieces = 0;  ///< that can cover it as far as its pattern shows
     Spot first_way{};
@@ -86,10 +87,11 @@ class TilingSearch {
   bool can_be_tiled();
   bool survives(Spot spot);
   int parts_around(Spot spot) const;
+  void flip(Spot spot);
   void mark_outline(Spot spot);
   bool narrow_gaps_can_be_covered(Spot spot);
   void list_narrow_gaps(Spot spot);
-  void list_narrow_gaps_at(PointNumber point);
+  void list_narrow_gaps_at(PointNumber point, Star star);
   bool find_patterns();
   bool find_way(NarrowGap& gap);
   bool count_narrow_gaps();
@@ -105,7 +107,7 @@ class TilingSearch {
   bool list(const Site& site, Listed listed);
   void try_pieces(Site& site, Box& box, const Pattern<Words>& pattern);
   void list_candidates();
-  void list_ways_to_cover(SiteAt site);
+  void list_ways_to_cover_tightest();
   void offer_several_sites();
   Box box_of(Spot spot) const;
 
@@ -116,6 +118,7 @@ class TilingSearch {
   Areas areas_;
 
   Board free_;
+  std::vector<std::uint8_t> middles_;  ///< by point: the free star of a middle that no piece takes all of
   std::vector<int> copies_, required_;
   PieceSet<Words> available_;
   int free_area_ = 0, required_area_ = 0;  ///< in sectors
@@ -128,9 +131,10 @@ class TilingSearch {
   std::vector<Listed> listed_;
   std::vector<NarrowGap> narrow_gaps_;
   std::vector<std::pair<int, SiteAt>> offers_;  ///< sites with how many pieces they seem to have
-  std::uint32_t old_end_ = 0;  ///< where the list of the last open node ends
-  SiteAt tightest_;            ///< of the sites of the board just reached
-  int fewest_ = 0;             ///< known pieces of the tightest
+  std::uint32_t old_end_ = 0;                   ///< where the list of the last open node ends
+  SiteAt tightest_;                             ///< of the sites of the board just reached
+  int fewest_ = 0;                              ///< known pieces of the tightest
+  PieceSet<Words> tightest_pieces_;             ///< its known pieces, which are all: no other site stopped its count
   std::vector<Spot> spots_;
   std::vector<std::uint32_t> touched_;  ///< by point: equals stamp_ if on the outline of the last piece
   std::uint32_t stamp_ = 0;

@@ -93,6 +93,13 @@ bool ShapeTable::rest_fits(const std::uint8_t* base, const Shape& shape) const {
                      [&](const Word& word) { return (word.mask & ~load_word(base + word.offset)) == 0; });
 }
 
+bool ShapeTable::rest_closable(const std::uint16_t* base, const Shape& shape) const {
+  const auto all = corners(shape);
+  return std::all_of(all.begin() + Shape::inline_corners, all.end(), [&](const Corner& corner) {
+    return closable(PointKind::corner, base[corner.block] & ~corner.taken);
+  });
+}
+
 void ShapeTable::add_points(Shape& shape, const std::vector<Cell>& cells, const Grid& grid) {
   shape.first_corner = static_cast<std::uint32_t>(corners_.size());
   shape.first_middle = static_cast<std::uint32_t>(middles_.size());
@@ -105,6 +112,11 @@ void ShapeTable::add_points(Shape& shape, const std::vector<Cell>& cells, const 
   }
   shape.corner_count = static_cast<std::uint16_t>(corners_.size() - shape.first_corner);
   shape.middle_count = static_cast<std::uint16_t>(middles_.size() - shape.first_middle);
+  for (std::size_t c = 0; c < Shape::inline_corners; ++c) {
+    const Corner& corner = corners(shape)[c < shape.corner_count ? c : 0];
+    shape.corner_block[c] = corner.block;
+    shape.corner_left[c] = static_cast<std::uint16_t>(full_star(PointKind::corner) & ~corner.taken);
+  }
 }
 
 /// An edge of the outline joins a corner and a middle; the sector that follows the shape's own around the corner, in

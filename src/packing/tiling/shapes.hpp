@@ -48,18 +48,22 @@ class ShapeTable {
     std::int32_t triangle;  ///< from 2 * position
     std::uint8_t sector;    ///< as a mask
   };
-  /// What a search asks of a shape, in one cache line. Unused words have an empty mask, so the first four are tested
-  /// without asking how many there are; a shape with more has them all in `words`.
+  /// What a search asks of a shape, in two cache lines. Unused words have an empty mask and unused corners repeat the
+  /// first, so the first four and eight are tested without asking how many there are; a shape with more has them all in
+  /// `words` and `corners`. One line, with the corners elsewhere and tested one by one, is as fast within what can be
+  /// measured.
   struct alignas(64) Shape {
-    static constexpr std::size_t inline_words = 4;
+    static constexpr std::size_t inline_words = 4, inline_corners = 8;
     std::array<std::uint64_t, inline_words> mask{};
     std::array<std::int16_t, inline_words> offset{};
     std::uint16_t piece = 0;             ///< index into pieces
     std::uint8_t width = 0, height = 0;  ///< in blocks
     std::uint16_t word_count = 0, corner_count = 0, middle_count = 0;
     std::uint32_t first_word = 0, first_corner = 0, first_middle = 0;
+    std::array<std::int16_t, inline_corners> corner_block{};
+    std::array<std::uint16_t, inline_corners> corner_left{};  ///< what the shape does not take of the star
   };
-  static_assert(sizeof(Shape) == 64);
+  static_assert(sizeof(Shape) == 128);
 
   /// `puzzle` is on the drafter lattice. Throws UsageError if there are more than 65535 shapes.
   ShapeTable(const PackingPuzzle& puzzle, const Grid& grid);
@@ -75,23 +79,47 @@ class ShapeTable {
   /// Normalised.
   const std::vector<Cell>& cells(std::size_t shape) const { return cells_[shape]; }
 
-  bool fits(const Board& board, Spot spot) const {
-    const std::uint8_t* base = board.free.data() + 2 * spot.position;
-    const Shape& shape = shapes_[spot.shape];
-    std::uint64_t blocked = shape.mask[0] & ~load_word(base + shape.offset[0]);
-    blocked |= shape.mask[1] & ~load_word(base + shape.offset[1]);
-    blocked |= shape.mask[2] & ~load_word(base + shape.offset[2]);
-    blocked |= shape.mask[3] & ~load_word(base + shape.offset[3]);
-    if (blocked) return false;
-    return shape.word_count <= Shape::inline_words || rest_fits(base, shape);
-  }
-  /// Would a fitting shape leave only gaps around its corners that corners of pieces can fill?
-  bool leaves_closable(const Board& board, Spot spot) const {
-    const std::uint16_t* base = board.stars.data() + spot.position;
-    for (const Corner& corner : corners(shapes_[spot.shape]))
-      if (!closable(PointKind::corner, base[corner.block] & ~corner.taken)) return false;
-    return true;
-  }
+  bool fits(const Board& board, Spot spot) const { return Fitting(*this, board).fits(spot); }
+
+  /// The questions that a search asks most, for one board: what they need is at hand and nothing that is written in
+  /// between can change it.
+  class Fitting {
+   public:
+    Fitting(const ShapeTable& table, const Board& board)
+        : table_(table),
+          shapes_(table.shapes_.data()),
+          free_(board.free.data()),
+          stars_(board.stars.data()),
+          closable_(table.closable_[0].data()) {}
+
+    [[gnu::always_inline]] bool fits(Spot spot) const {
+      const std::uint8_t* base = free_ + 2 * spot.position;
+      const Shape& shape = shapes_[spot.shape];
+      std::uint64_t blocked = shape.mask[0] & ~load_word(base + shape.offset[0]);
+      blocked |= shape.mask[1] & ~load_word(base + shape.offset[1]);
+      blocked |= shape.mask[2] & ~load_word(base + shape.offset[2]);
+      blocked |= shape.mask[3] & ~load_word(base + shape.offset[3]);
+      if (blocked) return false;
+      return shape.word_count <= Shape::inline_words || table_.rest_fits(base, shape);
+    }
+    /// Would a fitting shape leave only gaps around its corners that corners of pieces can fill?
+    [[gnu::always_inline]] bool leaves_closable(Spot spot) const {
+      const std::uint16_t* base = stars_ + spot.position;
+      const Shape& shape = shapes_[spot.shape];
+      unsigned all = 1;
+      for (std::size_t c = 0; c < Shape::inline_corners; ++c)
+        all &= closable_[base[shape.corner_block[c]] & shape.corner_left[c]];
+      return all != 0 && (shape.corner_count <= Shape::inline_corners || table_.rest_closable(base, shape));
+    }
+
+   private:
+    const ShapeTable& table_;
+    const Shape* shapes_;
+    const std::uint8_t* free_;
+    const std::uint16_t* stars_;
+    const std::uint8_t* closable_;
+  };
+
   /// Puts a fitting shape down, or takes it up again.
   void flip(Board& board, Spot spot) const {
     const Shape& shape = shapes_[spot.shape];
@@ -119,6 +147,7 @@ class ShapeTable {
   void add_points(Shape& shape, const std::vector<Cell>& cells, const Grid& grid);
   void add_beyonds(const std::vector<Cell>& cells, const Grid& grid);
   bool rest_fits(const std::uint8_t* base, const Shape& shape) const;
+  bool rest_closable(const std::uint16_t* base, const Shape& shape) const;
   void find_closable_stars();
 
   std::vector<PieceKind> pieces_;

@@ -93,15 +93,16 @@ auto SiteIndex<Words>::openings_for(SiteAt site, Star free) -> const std::vector
 }
 
 template <int Words>
-const Pattern<Words>& SiteIndex<Words>::add_pattern(const Board& board, SiteAt site, const Window::View& view) {
+const Pattern<Words>& SiteIndex<Words>::add_pattern(const Board& board, SiteAt site, std::uint64_t key) {
   const Window& window = patterns_.window(site);
+  const Window::View view = window.view(board, block_of(site.point));
   picked_.clear();
   picked_pieces_.clear();
   window.flip_missing(scratch_, centre_, view);
   for (const Opening& opening : openings_for(site, grid_.star(board, site.point)))
     pick(board, site, window, opening.candidate);
   window.flip_missing(scratch_, centre_, view);
-  return patterns_.add(patterns_.key(view, site), picked_, picked_pieces_);
+  return patterns_.add(key, picked_, picked_pieces_);
 }
 
 /// Picks a candidate if it fits the view laid on the scratch board and leaves closable gaps at all corners in it, where

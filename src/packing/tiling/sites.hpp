@@ -58,30 +58,40 @@ class SiteIndex {
 
   /// The pattern around a site of this board.
   const Pattern<Words>& pattern_at(const Board& board, SiteAt site) {
-    const Window::View view = patterns_.window(site).view(board, block_of(site.point));
-    const Pattern<Words>* known = patterns_.find(patterns_.key(view, site));
-    return known != nullptr ? *known : add_pattern(board, site, view);
+    return pattern_of(patterns_.key(board, site), board, site);
+  }
+  /// The same in two steps, for users with several sites to ask for: the first begins to fetch what the second needs.
+  std::uint64_t fetch(const Board& board, SiteAt site) const {
+    const std::uint64_t key = patterns_.key(board, site);
+    patterns_.fetch(key);
+    return key;
+  }
+  const Pattern<Words>& pattern_of(std::uint64_t key, const Board& board, SiteAt site) {
+    const Pattern<Words>* known = patterns_.find(key);
+    return known != nullptr ? *known : add_pattern(board, site, key);
   }
 
   /// Calls visit(Spot) for every way that the pattern shows to cover a site at this block with a piece of the set, by
   /// ascending piece; what it returns says where to go on.
   template <class Visitor>
   void for_each_way(const Pattern<Words>& pattern, int block, const PieceSet<Words>& allowed, Visitor&& visit) const {
-    patterns_.for_each(pattern, allowed, [&](Candidate candidate) {
-      return visit(Spot{candidate.shape, block + candidate.shift});
-    });
+    patterns_.for_each(
+        pattern, allowed, [&](Candidate candidate) { __builtin_prefetch(&shapes_[candidate.shape]); },
+        [&](Candidate candidate) {
+          return visit(Spot{candidate.shape, block + candidate.shift});
+        });
   }
   /// The same for the ways that really fit on this board.
   template <class Visitor>
   void for_each_fit(const Pattern<Words>& pattern, const Board& board, int block, const PieceSet<Words>& allowed,
                     Visitor&& visit) const {
-    for_each_way(pattern, block, allowed, [&](Spot spot) {
-      return shapes_.fits(board, spot) && shapes_.leaves_closable(board, spot) ? visit(spot) : Visit::next_way;
+    const ShapeTable::Fitting fitting(shapes_, board);
+    for_each_way(pattern, block, allowed, [&, fitting](Spot spot) {
+      return fitting.fits(spot) && fitting.leaves_closable(spot) ? visit(spot) : Visit::next_way;
     });
   }
 
-  std::size_t pattern_count() const { return patterns_.size(); }
-  /// Drops all patterns if there are more than this many; references returned before are then void.
+  /// Drops all patterns if they were met in more than so many views; references returned before are then void.
   void trim(std::size_t limit) {
     if (patterns_.size() > limit) patterns_.clear();
   }
@@ -95,7 +105,7 @@ class SiteIndex {
 
   void make_openings();
   const std::vector<Opening>& openings_for(SiteAt site, Star free);
-  const Pattern<Words>& add_pattern(const Board& board, SiteAt site, const Window::View& view);
+  const Pattern<Words>& add_pattern(const Board& board, SiteAt site, std::uint64_t key);
   void pick(const Board& board, SiteAt site, const Window& window, Candidate candidate);
 
   const Grid& grid_;
