@@ -11,6 +11,7 @@
 #include "reporter.hpp"
 #include "run/registry.hpp"
 #include "study.hpp"
+#include "study_eternity1_prospect.hpp"
 
 namespace tesselle {
 namespace {
@@ -191,12 +192,13 @@ StudyTable model_table(const SizeMeasurement& measurement, Pictures& pictures) {
       fmt::format("Ours: table 5 extrapolated by p = exp({:.3f} - {:.2f}/√n), the rim growing like √n; ± is a 95 % "
                   "interval of the exponent from the scatter of table 5 alone.",
                   law.intercept, law.slope),
-      fmt::format("Why they differ: at 24 pieces, where both measure, they agree. S2 then takes one p for all sizes; its "
-                  "10^95 is exact for p = 0.0364 and its 75 for p = 0.0348, nearly twice the 0.020 of its own 24 "
-                  "pieces. Ours grows with the size, as the rim counts for less and less: {:.4f} on 75 pieces, {:.4f} on "
-                  "209. So tilings are rarer than S2's on boards of middle size, and the critical size is larger. How "
-                  "far p goes on growing is extrapolated from 28 pieces to 209 and not well known.",
-                  law.at(75).p, law.at(s2::pieces).p)};
+      fmt::format(
+          "Why they differ: at 24 pieces, where both measure, they agree. S2 then takes one p for all sizes; its "
+          "10^95 is exact for p = 0.0364 and its 75 for p = 0.0348, nearly twice the 0.020 of its own 24 "
+          "pieces. Ours grows with the size, as the rim counts for less and less: {:.4f} on 75 pieces, {:.4f} on "
+          "209. So tilings are rarer than S2's on boards of middle size, and the critical size is larger. How "
+          "far p goes on growing is extrapolated from 28 pieces to 209 and not well known.",
+          law.at(75).p, law.at(s2::pieces).p)};
   render::Chart chart = size_chart({{"p of 209 pieces", law.at(s2::pieces)}, {"S2's 10^95", {0.0364}}}, s2::pieces);
   render::Series by_size{"p by size", {}};
   for (int n = 2; n <= s2::pieces; ++n) by_size.points.push_back({static_cast<double>(n), law.log10_tilings(n)});
@@ -353,13 +355,14 @@ StudyReport run_study(const StudyContext& context) {
   }
   add("7", [&] { return hardness_table(context, report.pictures); });
   if (sizes.fits.size() >= 2) add("8", [&] { return work_table(context, sizes, report.pictures); });
+  add("9", [&] { return eternity1_prospect_table(context); });
   return report;
 }
 
 }  // namespace
 
 Study eternity1_study() {
-  return {"eternity1", "polydrafters, the 770 pieces, and the model of how hard such puzzles are", run_study};
+  return {"eternity1", "polydrafters, the 770 pieces, how hard such puzzles are, and how far beams are from a tiling", run_study};
 }
 
 }  // namespace tesselle

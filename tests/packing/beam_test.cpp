@@ -11,6 +11,7 @@
 #include "packing/beam/endgame.hpp"
 #include "packing/beam/learner.hpp"
 #include "packing/beam/packer.hpp"
+#include "packing/beam/prospect.hpp"
 #include "packing/tile/tile.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/collect.hpp"
@@ -85,42 +86,15 @@ TEST_CASE("beam: finds the tilings of Eternity's small companions") {
 
 TEST_CASE("beam: a width that drops nothing finds every tiling, each once") {
   const Puzzle puzzle = load_puzzle("serenity");
-  for (const char* sites : {"1", "2", "4", "100"}) {
-    CAPTURE(sites);
-    const auto options = with({{"width", "100000"}, {"sites", sites}});
-    const auto search = make_engine(engine, puzzle, {.goal = Goal::all, .options = options});
-    CollectingSink sink;
-    while (search->advance({100'000}, sink) == Advance::running) {
-    }
-    CHECK(sink.boards.size() == 12);
-    const SymmetryGroup group(puzzle);
-    std::set<SolutionKey> keys;
-    for (const Solution& board : sink.boards) keys.insert(group.key(board));
-    CHECK(keys.size() == 12);
+  const auto search = make_engine(engine, puzzle, {.goal = Goal::all, .options = with({{"width", "100000"}})});
+  CollectingSink sink;
+  while (search->advance({100'000}, sink) == Advance::running) {
   }
-}
-
-TEST_CASE("beam: with more sites to go on at the same width gets further") {
-  const Puzzle puzzle = load_puzzle("eternity1");
-  const tiling::TilingTables tables(puzzle.packing());
-  const tileability::ScoreTables scores(tileability::shipped_model(), puzzle.packing(), tables.shapes());
-  const auto depth_with = [&](std::size_t sites) {
-    std::uint32_t sum = 0;
-    for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
-      BeamSettings settings;
-      settings.width = 30;
-      settings.sites = sites;
-      settings.noise = 0.05;
-      settings.seed = seed;
-      Beam<4> beam(tables, scores, settings);
-      std::uint64_t budget = 1'000'000;
-      std::uint32_t deepest = 0;
-      while (beam.advance(budget) == Beam<4>::Event::level_done) deepest = beam.depth();
-      sum += deepest;
-    }
-    return sum;
-  };
-  CHECK(depth_with(4) > depth_with(1));
+  CHECK(sink.boards.size() == 12);
+  const SymmetryGroup group(puzzle);
+  std::set<SolutionKey> keys;
+  for (const Solution& board : sink.boards) keys.insert(group.key(board));
+  CHECK(keys.size() == 12);
 }
 
 TEST_CASE("beam: most of Eternity in twenty thousand nodes") {
@@ -286,8 +260,7 @@ TEST_CASE("beam: endgames find what a narrow beam lets go") {
   const Puzzle puzzle = load_puzzle("boat");
   const auto solved_with = [&](const char* endgames) {
     const auto options = with({{"width", "1"},
-                               {"early-outline", "100"},  // with less, or more sites, this beam finds
-                               {"sites", "1"},            // the tiling by itself
+                               {"early-outline", "100"},  // with less this beam finds the tiling by itself
                                {"endgames", endgames},
                                {"endgame-pieces", "21"},
                                {"endgame-share", "100000"}});
@@ -315,7 +288,7 @@ TEST_CASE("learner: a round on a small puzzle gives samples, a model and the sam
   const Puzzle puzzle = load_puzzle("boat");
   LearnSettings settings;
   settings.searches = 2;
-  settings.width = 10;
+  settings.width = 100;
   settings.smallest = 3;
   settings.largest = 6;
   const auto learner = make_learner(puzzle, tileability::plain_model(), settings);
@@ -333,4 +306,23 @@ TEST_CASE("learner: a round on a small puzzle gives samples, a model and the sam
   CHECK_THROWS_AS(read_samples(text.substr(0, text.find('\n') + 1) + "3 1 x\n", "samples"), InputError);
   CHECK_THROWS_AS(make_learner(load_puzzle("trinity"), tileability::plain_model(), settings)->add(again->samples()),
                   InputError);
+}
+
+TEST_CASE("prospect: below a beam that drops nothing are all tilings, and regions are worth what they have") {
+  const Puzzle puzzle = load_puzzle("serenity");
+  ProspectSettings settings;
+  settings.width = 100'000;
+  settings.endgame_pieces = 6;
+  settings.tiled_pieces = 3;
+  settings.tiled_regions = 1'000'000;
+  const Prospect prospect = prospect_of(puzzle, tileability::plain_model(), settings, [] { return true; });
+  CHECK(prospect.alive[0] == 12);
+  CHECK(prospect.alive[6] > 0);
+  CHECK(prospect.nodes >= 12 * 6);
+  // All pieces alike: of the tilings by any three pieces, one in as many as there are threes is by the three left.
+  CHECK(prospect.tilings > 0);
+  CHECK(prospect.tilings == doctest::Approx(prospect.alive[3] * prospect.tilings_per_region));
+
+  const Prospect stopped = prospect_of(puzzle, tileability::plain_model(), settings, [] { return false; });
+  CHECK(stopped.alive[0] == 0);
 }

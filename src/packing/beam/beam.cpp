@@ -24,7 +24,7 @@ Beam<Words>::Beam(const tiling::TilingTables& tables, const tileability::ScoreTa
   scores_of_states_ = {root};
   keep_ = states_wanted();
   for (std::size_t slot = 0; slot < settings.slots; ++slot)
-    expanders_.push_back(std::make_unique<Expander<Words>>(tables_, scores_, hash_, settings.sites));
+    expanders_.push_back(std::make_unique<Expander<Words>>(tables_, scores_, hash_));
   begin_level();
 }
 

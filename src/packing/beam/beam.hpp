@@ -22,12 +22,11 @@ struct BeamSettings {
   int early_width = 25;
   double noise = 0;        ///< scores are shifted by up to this much either way
   bool lookahead = false;  ///< dead ends are not kept
-  std::size_t sites = 4;   ///< that a state may go on at, the most constrained ones
   std::uint64_t seed = 1;
   std::size_t slots = 1;  ///< parts of a level that are worked on side by side
 };
 
-/// Level by level: every kept state gets all ways to cover its most constrained sites, the best children are kept.
+/// Level by level: every kept state gets all ways to cover its most constrained site, the best children are kept.
 /// What is kept depends on the settings alone, not on slices.
 template <int Words>
 class Beam {

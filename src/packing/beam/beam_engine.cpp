@@ -236,7 +236,6 @@ Plan plan_from(const EngineConfig& config) {
   plan.beam.noise = options.real("noise");
   plan.beam.seed = config.seed;
   plan.best_wanted = config.goal == Goal::best;
-  plan.beam.sites = static_cast<std::size_t>(options.integer("sites"));
   plan.beam.lookahead = options.integer("lookahead") != 0;
   plan.endgames.per_level = static_cast<std::size_t>(options.integer("endgames"));
   plan.endgame_pieces = static_cast<int>(options.integer("endgame-pieces"));
@@ -281,7 +280,6 @@ EngineInfo packing_beam_engine() {
        "states kept for the first quarter of the pieces in percent; it grows to 100 at two fifths", 1, 100},
       {"early-outline", std::int64_t{50}, "weight of the outline at the start in percent; it grows to 100 at the end",
        0, 200},
-      {"sites", std::int64_t{4}, "a state goes on at any of so many sites, the most constrained ones", 1, 100},
       {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},
       {"lookahead", std::int64_t{0}, "1: dead ends are left out before states are kept, not when they are expanded", 0,
        1},

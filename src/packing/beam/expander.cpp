@@ -8,7 +8,6 @@ namespace tesselle::packing::beam {
 namespace {
 
 constexpr int copies_told_apart = 8;  // more copies of a piece than this share a hash
-constexpr Score hopeless = -(1 << 24);
 
 }  // namespace
 
@@ -36,7 +35,7 @@ std::uint64_t StateHash::piece(std::size_t kind, int copies_left) const {
 
 template <int Words>
 Expander<Words>::Expander(const tiling::TilingTables& tables, const tileability::ScoreTables& scores,
-                          const StateHash& hash, std::size_t sites)
+                          const StateHash& hash)
     : tables_(tables),
       scores_(scores),
       hash_(hash),
@@ -45,9 +44,6 @@ Expander<Words>::Expander(const tiling::TilingTables& tables, const tileability:
       copies_(tables.copies()),
       regions_{0},
       sets_{0} {
-  for (tiling::Star star = 0; star <= tiling::full_star(tiling::PointKind::corner); ++star)
-    corner_scores_.push_back(
-        tables.shapes().closable(tiling::PointKind::corner, star) ? scores.corner(star) : hopeless);
   for (unsigned star = 0; star < 16; ++star)
     for (unsigned taken = 0; taken < 16; ++taken)
       middle_changes_[16 * star + taken] = scores.middle(star & ~taken) - scores.middle(star);
@@ -56,7 +52,6 @@ Expander<Words>::Expander(const tiling::TilingTables& tables, const tileability:
   for (tiling::PointNumber point = 8 * grid.stride(); point < 4 * grid.block_count() - 8 * grid.stride(); ++point)
     if (tiling::kind_of(point) != tiling::PointKind::corner)
       middles_[static_cast<std::size_t>(point)] = static_cast<std::uint8_t>(grid.star(tables.region(), point));
-  if (sites > 1) search_.offer_sites(sites);
   search_.start(tables.region(), tables.copies(), tables.required_copies());
   search_.open();
 }
@@ -152,7 +147,6 @@ template <int Words>
 void Expander<Words>::consider(tiling::Spot spot) {
   const std::size_t kind = tables_.shapes()[spot.shape].piece;
   const Score change = outline_change(spot);
-  if (change <= hopeless / 2) return;
   const StateScore before = (*state_scores_)[state_];
   const StateScore score{before.pieces - scores_.piece(kind), before.outline + change};
   const Score total = score.pieces + score.outline * weighing_.outline_percent / 100;
@@ -176,10 +170,11 @@ Score Expander<Words>::outline_change(tiling::Spot spot) const {
   Score change = 0;
   for (const auto& corner : shapes.corners(shape)) {
     const tiling::Star star = stars[corner.block];
-    change += corner_scores_[star & ~static_cast<tiling::Star>(corner.taken)] - corner_scores_[star];
+    change += scores_.corner(star & ~static_cast<tiling::Star>(corner.taken)) - scores_.corner(star);
   }
   const std::uint8_t* middles = middles_.data() + 4 * spot.position;
-  for (const auto& middle : shapes.middles(shape)) change += middle_changes_[16u * middles[middle.point] + middle.taken];
+  for (const auto& middle : shapes.middles(shape))
+    change += middle_changes_[16u * middles[middle.point] + middle.taken];
   return change;
 }
 

@@ -75,20 +75,18 @@ struct Weighing {
 /// What an expander works on: states first .. last-1 of a forest.
 struct Chunk {
   std::uint32_t first = 0, last = 0;
-  Score threshold = 0;      ///< children below are of no use
+  Score threshold = 0;     ///< children below are of no use
   std::size_t enough = 0;  ///< no more children than the best so many are of use
 };
 
-/// Makes the children of states: all ways to cover each state's most constrained sites. Walks the forest depth-first,
+/// Makes the children of states: all ways to cover each state's most constrained site. Walks the forest depth-first,
 /// keeping the sites of the present state up to date, so a state costs little more than its own last placement.
 /// Whether a child is a dead end shows only when it is expanded in its turn, if it is good enough to be kept: most
 /// are not, and the tests cost far more than the score.
 template <int Words>
 class Expander {
  public:
-  /// States go on at so many of their most constrained sites.
-  Expander(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, const StateHash& hash,
-           std::size_t sites);
+  Expander(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, const StateHash& hash);
 
   /// `forest` and `state_scores` must stay as they are until the chunk is done.
   void begin(const Forest& forest, const std::vector<StateScore>& state_scores, Chunk chunk, Weighing weighing);
@@ -117,7 +115,6 @@ class Expander {
   const tiling::TilingTables& tables_;
   const tileability::ScoreTables& scores_;
   const StateHash& hash_;
-  std::vector<Score> corner_scores_;          ///< by star; of those that no corners of pieces can fill: hopeless
   std::array<Score, 256> middle_changes_{};  ///< by star and what is taken of it
   tiling::SiteIndex<Words> index_;
   tiling::TilingSearch<Words> search_;

@@ -8,8 +8,6 @@ namespace {
 
 /// Views take sixteen bytes and at least as much again for free slots: 32 MB.
 constexpr std::size_t view_limit = 1'000'000;
-/// Where several sites are offered, those with this many pieces are not counted further.
-constexpr int counted_pieces = 3;
 
 }  // namespace
 
@@ -127,7 +125,7 @@ void TilingSearch<Words>::flip(Spot spot) {
 
 template <int Words>
 bool TilingSearch<Words>::can_be_tiled() {
-  fewest_ = offered_sites_ == 0 ? std::numeric_limits<int>::max() : counted_pieces;
+  fewest_ = std::numeric_limits<int>::max();
   if (!frames_.empty()) return survives(path_.back());
   return areas_.all_multiples_of(shapes_.area_step(), free_.free) && look_at_all_points();
 }
@@ -369,44 +367,17 @@ void TilingSearch<Words>::try_pieces(Site& site, Box& box, const Pattern<Words>&
   });
 }
 
+/// The ways to cover the tightest site. A piece that did not fit further up does not fit now, nor does one that left a
+/// gap which cannot be closed: the pieces put down since took corners of pieces out of that gap. So only the known
+/// pieces are asked for their ways.
 template <int Words>
 void TilingSearch<Words>::list_candidates() {
   index_.trim(view_limit);
-  if (offered_sites_ == 0)
-    list_ways_to_cover_tightest();
-  else
-    offer_several_sites();
-}
-
-/// A piece that did not fit further up does not fit now, nor does one that left a gap which cannot be closed: the
-/// pieces put down since took corners of pieces out of that gap. So only the known pieces are asked for their ways.
-template <int Words>
-void TilingSearch<Words>::list_ways_to_cover_tightest() {
   const auto& pattern = index_.pattern_at(free_, tightest_);
   index_.for_each_fit(pattern, free_, block_of(tightest_.point), tightest_pieces_, [&](Spot spot) {
     spots_.push_back(spot);
     return Visit::next_way;
   });
-}
-
-template <int Words>
-void TilingSearch<Words>::offer_several_sites() {
-  offers_.clear();
-  for (std::size_t l = frames_.back().first_listed; l < listed_.size(); ++l) {
-    const Site& site = sites_[listed_[l].site];
-    const bool tight = site.count < counted_pieces;
-    offers_.emplace_back(tight ? site.count : (index_.pattern_at(free_, site.at).pieces & available_).size(), site.at);
-  }
-  const auto end = offers_.begin() + static_cast<std::ptrdiff_t>(std::min(offered_sites_, offers_.size()));
-  std::partial_sort(offers_.begin(), end, offers_.end(),
-                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (auto offer = offers_.begin(); offer != end; ++offer) {
-    const int block = block_of(offer->second.point);
-    index_.for_each_way(index_.pattern_at(free_, offer->second), block, available_, [&](Spot spot) {
-      if (shapes_.fits(free_, spot)) spots_.push_back(spot);
-      return Visit::next_way;
-    });
-  }
 }
 
 template <int Words>

@@ -43,11 +43,6 @@ class TilingSearch {
   Outlook outlook(Spot spot);
   bool solved() const { return free_area_ == 0 && required_area_ <= 0; }
 
-  /// For users that look for one tiling: nodes offer the ways to cover several of their most constrained sites, so
-  /// many of them, and some tilings then have several paths to them. Which sites those are is judged by their patterns
-  /// where they have a few pieces at least, and the user must see for itself that corners stay closable: both would
-  /// cost more than they bring.
-  void offer_sites(std::size_t sites) { offered_sites_ = sites; }
   /// The choices of the open node.
   std::span<const Spot> candidates() const {
     return {spots_.data() + frames_.back().first_spot, spots_.size() - frames_.back().first_spot};
@@ -55,6 +50,8 @@ class TilingSearch {
   /// Pieces put down since start().
   std::span<const Spot> path() const { return path_; }
   const Board& board() const { return free_; }
+  /// Pieces left, by kind.
+  const std::vector<int>& copies() const { return copies_; }
   /// In sectors.
   int free_area() const { return free_area_; }
 
@@ -107,8 +104,6 @@ class TilingSearch {
   bool list(const Site& site, Listed listed);
   void try_pieces(Site& site, Box& box, const Pattern<Words>& pattern);
   void list_candidates();
-  void list_ways_to_cover_tightest();
-  void offer_several_sites();
   Box box_of(Spot spot) const;
 
   const TilingTables& tables_;
@@ -123,18 +118,16 @@ class TilingSearch {
   PieceSet<Words> available_;
   int free_area_ = 0, required_area_ = 0;  ///< in sectors
   std::uint32_t depth_limit_ = 0;
-  std::size_t offered_sites_ = 0;  ///< 0: the most constrained one
 
   std::vector<Frame> frames_;
   std::vector<Spot> path_;
   std::vector<Site> sites_;
   std::vector<Listed> listed_;
   std::vector<NarrowGap> narrow_gaps_;
-  std::vector<std::pair<int, SiteAt>> offers_;  ///< sites with how many pieces they seem to have
-  std::uint32_t old_end_ = 0;                   ///< where the list of the last open node ends
-  SiteAt tightest_;                             ///< of the sites of the board just reached
-  int fewest_ = 0;                              ///< known pieces of the tightest
-  PieceSet<Words> tightest_pieces_;             ///< its known pieces, which are all: no other site stopped its count
+  std::uint32_t old_end_ = 0;        ///< where the list of the last open node ends
+  SiteAt tightest_;                  ///< of the sites of the board just reached
+  int fewest_ = 0;                   ///< known pieces of the tightest
+  PieceSet<Words> tightest_pieces_;  ///< its known pieces, which are all: no other site stopped its count
   std::vector<Spot> spots_;
   std::vector<std::uint32_t> touched_;  ///< by point: equals stamp_ if on the outline of the last piece
   std::uint32_t stamp_ = 0;

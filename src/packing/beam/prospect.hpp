@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "packing/tileability/model.hpp"
+#include "puzzle/puzzle.hpp"
+
+namespace tesselle::packing::beam {
+
+struct ProspectSettings {
+  std::size_t width = 1000;
+  std::uint64_t seed = 1;
+  int endgame_pieces = 18;  ///< left when the beam's states are searched to the end, each and exhaustively
+  int tiled_pieces = 8;     ///< left in the regions that are tiled with all pieces of the puzzle
+  std::size_t tiled_regions = 100;
+};
+
+/// What a beam can be expected to lead to, measured and not taken from the model that guides it. How deep a beam gets
+/// says little: a state may go on for long around a place that no piece will ever fill. In the exhaustive trees below
+/// its states every node covers its tightest site, so that such places end them.
+struct Prospect {
+  std::vector<double> alive;  ///< by pieces left: nodes of these trees that are no dead ends; by 0 left, tilings
+  double nodes = 0;           ///< of these trees
+  /// Tilings to be expected of such a node with `tiled_pieces` left by the pieces it has: how many tilings its region
+  /// has by any pieces, times the share of those that use these pieces if pieces are as easy as the model says.
+  double tilings_per_region = 0;
+  double tilings = 0;  ///< to be expected of the whole beam, by that
+};
+
+/// Stops early, with what there is, when `go_on` says no. Throws UsageError for more than 256 pieces.
+Prospect prospect_of(const Puzzle& puzzle, const tileability::Model& model, const ProspectSettings& settings,
+                     const std::function<bool()>& go_on);
+
+}  // namespace tesselle::packing::beam
