@@ -362,7 +362,8 @@ StudyReport run_study(const StudyContext& context) {
 }  // namespace
 
 Study eternity1_study() {
-  return {"eternity1", "polydrafters, the 770 pieces, how hard such puzzles are, and how far beams are from a tiling", run_study};
+  return {"eternity1", "polydrafters, the 770 pieces, how hard such puzzles are, and how far beams are from a tiling",
+          run_study};
 }
 
 }  // namespace tesselle

@@ -41,17 +41,11 @@ Expander<Words>::Expander(const tiling::TilingTables& tables, const tileability:
       hash_(hash),
       index_(tables.grid(), tables.shapes()),
       search_(tables, index_),
-      copies_(tables.copies()),
       regions_{0},
       sets_{0} {
   for (unsigned star = 0; star < 16; ++star)
     for (unsigned taken = 0; taken < 16; ++taken)
       middle_changes_[16 * star + taken] = scores.middle(star & ~taken) - scores.middle(star);
-  const tiling::Grid& grid = tables.grid();
-  middles_.resize(static_cast<std::size_t>(4 * grid.block_count()));
-  for (tiling::PointNumber point = 8 * grid.stride(); point < 4 * grid.block_count() - 8 * grid.stride(); ++point)
-    if (tiling::kind_of(point) != tiling::PointKind::corner)
-      middles_[static_cast<std::size_t>(point)] = static_cast<std::uint8_t>(grid.star(tables.region(), point));
   search_.start(tables.region(), tables.copies(), tables.required_copies());
   search_.open();
 }
@@ -106,11 +100,8 @@ void Expander<Words>::go_to(std::uint32_t state) {
 template <int Words>
 void Expander<Words>::retreat_to(std::size_t depth) {
   while (search_.path().size() > depth) {
-    const tiling::Spot spot = search_.path().back();
     search_.close();
-    ++copies_[tables_.shapes()[spot.shape].piece];
     search_.undo();
-    flip_middles(spot);
     regions_.pop_back();
     sets_.pop_back();
   }
@@ -123,17 +114,9 @@ void Expander<Words>::push(std::uint32_t node, PackedSpot packed) {
   const std::size_t kind = tables_.shapes()[spot.shape].piece;
   search_.put_down(spot);
   search_.open();
-  flip_middles(spot);
   nodes_.push_back(node);
   regions_.push_back(hash_.region_after(regions_.back(), spot));
-  sets_.push_back(sets_.back() ^ hash_.piece(kind, copies_[kind]--));
-}
-
-template <int Words>
-void Expander<Words>::flip_middles(tiling::Spot spot) {
-  std::uint8_t* here = middles_.data() + 4 * spot.position;
-  for (const auto& middle : tables_.shapes().middles(tables_.shapes()[spot.shape]))
-    here[middle.point] = static_cast<std::uint8_t>(here[middle.point] ^ middle.taken);
+  sets_.push_back(sets_.back() ^ hash_.piece(kind, search_.copies()[kind] + 1));
 }
 
 template <int Words>
@@ -152,7 +135,7 @@ void Expander<Words>::consider(tiling::Spot spot) {
   const Score total = score.pieces + score.outline * weighing_.outline_percent / 100;
   if (total + weighing_.noise < chunk_.threshold) return;
   const std::uint64_t region = hash_.region_after(regions_.back(), spot);
-  const std::uint64_t hash = region ^ sets_.back() ^ hash_.piece(kind, copies_[kind]);
+  const std::uint64_t hash = region ^ sets_.back() ^ hash_.piece(kind, search_.copies()[kind]);
   const Child child{hash, static_cast<std::uint32_t>(region >> 29), state_, pack(spot), total + noise_of(hash), score};
   const bool last = search_.free_area() == tables_.shapes().pieces()[kind].sectors;
   if (!last && !weighing_.lookahead) return keep(child);
@@ -172,7 +155,7 @@ Score Expander<Words>::outline_change(tiling::Spot spot) const {
     const tiling::Star star = stars[corner.block];
     change += scores_.corner(star & ~static_cast<tiling::Star>(corner.taken)) - scores_.corner(star);
   }
-  const std::uint8_t* middles = middles_.data() + 4 * spot.position;
+  const std::uint8_t* middles = search_.middles().data() + 4 * spot.position;
   for (const auto& middle : shapes.middles(shape))
     change += middle_changes_[16u * middles[middle.point] + middle.taken];
   return change;

@@ -105,7 +105,6 @@ class Expander {
   void go_to(std::uint32_t state);
   void retreat_to(std::size_t depth);
   void push(std::uint32_t node, PackedSpot spot);
-  void flip_middles(tiling::Spot spot);
   void expand();
   void consider(tiling::Spot spot);
   Score outline_change(tiling::Spot spot) const;
@@ -118,8 +117,6 @@ class Expander {
   std::array<Score, 256> middle_changes_{};  ///< by star and what is taken of it
   tiling::SiteIndex<Words> index_;
   tiling::TilingSearch<Words> search_;
-  std::vector<int> copies_;
-  std::vector<std::uint8_t> middles_;  ///< by point: the free star of a middle, kept along with the search's board
 
   const Forest* forest_ = nullptr;
   const std::vector<StateScore>* state_scores_ = nullptr;

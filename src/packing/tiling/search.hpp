@@ -50,6 +50,8 @@ class TilingSearch {
   /// Pieces put down since start().
   std::span<const Spot> path() const { return path_; }
   const Board& board() const { return free_; }
+  /// By point: the free star of a middle that no piece takes all of.
+  const std::vector<std::uint8_t>& middles() const { return middles_; }
   /// Pieces left, by kind.
   const std::vector<int>& copies() const { return copies_; }
   /// In sectors.
@@ -113,7 +115,7 @@ class TilingSearch {
   Areas areas_;
 
   Board free_;
-  std::vector<std::uint8_t> middles_;  ///< by point: the free star of a middle that no piece takes all of
+  std::vector<std::uint8_t> middles_;
   std::vector<int> copies_, required_;
   PieceSet<Words> available_;
   int free_area_ = 0, required_area_ = 0;  ///< in sectors
