@@ -18,8 +18,7 @@ struct ProspectSettings {
 };
 
 /// What a beam can be expected to lead to, measured and not taken from the model that guides it. How deep a beam gets
-/// says little: a state may go on for long around a place that no piece will ever fill. In the exhaustive trees below
-/// its states every node covers its tightest site, so that such places end them.
+/// says little, as it keeps few of the states it meets; the trees below its states are walked whole.
 struct Prospect {
   std::vector<double> alive;  ///< by pieces left: nodes of these trees that are no dead ends; by 0 left, tilings
   double nodes = 0;           ///< of these trees
