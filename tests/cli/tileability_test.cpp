@@ -15,7 +15,7 @@ TEST_CASE("tileability: a model is learned, kept, listed and used") {
   const std::string model = folder.file("boat.tileability"), samples = folder.file("samples");
   const std::vector<std::string> learn = {"tileability", "learn",      "boat", "--out",      model, "--samples",
                                           samples,       "--rounds",   "1",    "--searches", "2",   "--width",
-                                          "10",          "--smallest", "3",    "--largest",  "5"};
+                                          "100",         "--smallest", "3",    "--largest",  "5"};
   const ProgramResult first = tesselle_run(learn);
   CHECK(first.exit_code == 0);
   CHECK(contains(first.err, "round 1:"));
@@ -36,6 +36,15 @@ TEST_CASE("tileability: a model is learned, kept, listed and used") {
       0);
   CHECK_FALSE(contains(read_text(still), "<animate"));
   CHECK(contains(read_text(moving), "<animate"));
+}
+
+TEST_CASE("tileability: searches that meet no region to learn from are told of") {
+  const TemporaryFolder folder;
+  const ProgramResult result =
+      tesselle_run({"tileability", "learn", "boat", "--out", folder.file("model"), "--rounds", "1", "--searches", "1",
+                    "--width", "1", "--smallest", "1", "--largest", "1"});
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.err, "nothing was learned"));
 }
 
 TEST_CASE("tileability: bad input is refused") {
