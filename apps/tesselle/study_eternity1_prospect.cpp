@@ -7,6 +7,7 @@
 #include "base/effort.hpp"
 #include "formats/formats.hpp"
 #include "packing/beam/prospect.hpp"
+#include "reporter.hpp"
 
 namespace tesselle {
 namespace {
@@ -27,12 +28,6 @@ struct Mean {
 
 std::string logarithm(double value) { return value > 0 ? fmt::format("{:.1f}", std::log(value)) : "none"; }
 
-std::string duration(double seconds) {
-  constexpr double year = 365.25 * 86400;
-  if (seconds > 2 * year) return fmt::format("{:.2g} years", seconds / year);
-  return fmt::format("{:.2g} days", seconds / 86400);
-}
-
 Mean measure(const Puzzle& puzzle, const Runs& runs, const StudyContext& context) {
   ProspectSettings settings;
   settings.width = runs.width;
@@ -46,7 +41,6 @@ Mean measure(const Puzzle& puzzle, const Runs& runs, const StudyContext& context
                                                          [&] { return !context.stopped(); });
     for (std::size_t left = 0; left < prospect.alive.size(); ++left)
       mean.prospect.alive[left] += prospect.alive[left] / runs.count;
-    mean.prospect.nodes += prospect.nodes / runs.count;
     mean.prospect.tilings += prospect.tilings / runs.count;
   }
   mean.cpu_seconds = effort.cpu_seconds() / runs.count;
@@ -70,7 +64,7 @@ StudyTable eternity1_prospect_table(const StudyContext& context) {
     for (const std::size_t left : {18, 16, 14, 12, 10, 8, 6}) row.push_back(logarithm(mean.prospect.alive[left]));
     row.push_back(logarithm(mean.prospect.tilings));
     row.push_back(fmt::format("{:.1f}", mean.cpu_seconds));
-    row.push_back(mean.prospect.tilings > 0 ? duration(mean.cpu_seconds / mean.prospect.tilings) : "");
+    row.push_back(mean.prospect.tilings > 0 ? readable_seconds(mean.cpu_seconds / mean.prospect.tilings) : "");
     table.rows.push_back(std::move(row));
   }
   table.notes = {

@@ -91,7 +91,7 @@ int learn(LearnOptions options) {
   }
   save(*learner, options);
   if (learner->samples().empty() && options.rounds > 0)
-    fmt::print(stderr, "nothing was learned: no search met a region of {} to {} pieces; try a larger --width\n",
+    fmt::print(stderr, "nothing was learned: no region of {} to {} pieces was tiled; try a larger --width\n",
                options.settings.smallest, options.settings.largest);
   fmt::print("{}model of {} samples written to {}\n", extremes(learner->model(), 5), learner->samples().size(),
              options.out);

@@ -309,19 +309,23 @@ TEST_CASE("learner: a round on a small puzzle gives samples, a model and the sam
 }
 
 TEST_CASE("prospect: below a beam that drops nothing are all tilings, and regions are worth what they have") {
-  const Puzzle puzzle = load_puzzle("serenity");
+  const Puzzle puzzle = load_puzzle("serenity");  // 8 pieces, 12 tilings
   ProspectSettings settings;
   settings.width = 100'000;
-  settings.endgame_pieces = 6;
-  settings.tiled_pieces = 3;
   settings.tiled_regions = 1'000'000;
-  const Prospect prospect = prospect_of(puzzle, tileability::plain_model(), settings, [] { return true; });
-  CHECK(prospect.alive[0] == 12);
-  CHECK(prospect.alive[6] > 0);
-  CHECK(prospect.nodes >= 12 * 6);
-  // All pieces alike: of the tilings by any three pieces, one in as many as there are threes is by the three left.
-  CHECK(prospect.tilings > 0);
-  CHECK(prospect.tilings == doctest::Approx(prospect.alive[3] * prospect.tilings_per_region));
+  const auto with_left = [&](int endgame_pieces, int tiled_pieces) {
+    settings.endgame_pieces = endgame_pieces;
+    settings.tiled_pieces = tiled_pieces;
+    return prospect_of(puzzle, tileability::plain_model(), settings, [] { return true; });
+  };
+  const Prospect whole = with_left(8, 8);  // there is one way to choose all pieces
+  CHECK(whole.alive[8] == 1);
+  CHECK(whole.alive[0] == 12);
+  CHECK(whole.tilings == doctest::Approx(12));
+  const Prospect last = with_left(6, 1);  // all pieces are alike: the last is the right one of eight
+  CHECK(last.alive[0] == 12);
+  CHECK(last.alive[1] == 12);
+  CHECK(last.tilings == doctest::Approx(12 / 8.0));
 
   const Prospect stopped = prospect_of(puzzle, tileability::plain_model(), settings, [] { return false; });
   CHECK(stopped.alive[0] == 0);

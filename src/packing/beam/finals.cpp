@@ -77,13 +77,8 @@ bool Finals<Filler>::work(std::uint64_t& budget, int known, const ParallelFor& p
 template <class Filler>
 void Finals<Filler>::take_next(Slot& slot, int known) {
   const auto& path = states_[next_].path;
-  tiling::Board board = tables_.region();
-  std::vector<int> copies = tables_.copies();
-  for (const tiling::Spot& spot : path) {
-    tables_.shapes().flip(board, spot);
-    --copies[tables_.shapes()[spot.shape].piece];
-  }
-  if (slot.filler.begin(board, copies, known - static_cast<int>(path.size()))) {
+  const tiling::Position position = tables_.after(path);
+  if (slot.filler.begin(position.board, position.copies, known - static_cast<int>(path.size()))) {
     slot.state = next_;
     slot.left = settings_.node_limit;
   }

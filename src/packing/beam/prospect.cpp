@@ -14,40 +14,31 @@ namespace tesselle::packing::beam {
 namespace {
 
 constexpr int words = 4;
-constexpr std::uint64_t region_limit = 20'000'000;  // placements for tiling one region
-
-/// A state of the search: what is free, and how many of each piece are left.
-struct Position {
-  tiling::Board board;
-  std::vector<int> copies;
-};
 
 /// Walks through the whole trees below states; keeps some of the nodes with so many pieces left, each as likely.
 class TreeCount {
  public:
   TreeCount(const tiling::TilingTables& tables, const ProspectSettings& settings)
-      : tables_(tables),
-        settings_(settings),
+      : settings_(settings),
         index_(tables.grid(), tables.shapes()),
         search_(tables, index_),
         rng_(settings.seed),
         alive_(static_cast<std::size_t>(settings.endgame_pieces + 1)) {}
 
-  void add(const Position& position, int left) {
+  void add(const tiling::Position& position, int left) {
     const std::vector<int> none_required(position.copies.size());
     search_.start(position.board, position.copies, none_required);
     walk(static_cast<std::size_t>(left));
   }
   const std::vector<double>& alive() const { return alive_; }
-  double nodes() const { return nodes_; }
-  const std::vector<Position>& picked() const { return picked_; }
+  const std::vector<tiling::Position>& picked() const { return picked_; }
 
  private:
   void walk(std::size_t left) {
     const std::uint32_t ways = search_.open();
     if (ways > 0 || search_.solved()) ++alive_[left];
     if (ways > 0 && left == static_cast<std::size_t>(settings_.tiled_pieces)) pick();
-    for (std::uint32_t way = 0; way < ways; ++way, ++nodes_) {
+    for (std::uint32_t way = 0; way < ways; ++way) {
       search_.take(way);
       walk(left - 1);
       search_.undo();
@@ -64,46 +55,33 @@ class TreeCount {
       picked_[place] = {search_.board(), search_.copies()};
   }
 
-  const tiling::TilingTables& tables_;
   const ProspectSettings& settings_;
   tiling::SiteIndex<words> index_;
   tiling::TilingSearch<words> search_;
   Rng rng_;
   std::vector<double> alive_;
-  double nodes_ = 0;
-  std::vector<Position> picked_;
+  std::vector<tiling::Position> picked_;
 };
-
-Position position_after(const tiling::TilingTables& tables, const std::vector<tiling::Spot>& path) {
-  Position position{tables.region(), tables.copies()};
-  for (const tiling::Spot& spot : path) {
-    tables.shapes().flip(position.board, spot);
-    --position.copies[tables.shapes()[spot.shape].piece];
-  }
-  return position;
-}
 
 /// Tilings to be expected of a region by the pieces left, from its tilings by any pieces.
 class RegionValue {
  public:
   RegionValue(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, int pieces)
-      : tables_(tables), sampler_(tables, features_), kinds_(tables.copies().size()) {
+      : sampler_(tables, features_), kinds_(tables.copies().size()) {
     std::iota(kinds_.begin(), kinds_.end(), std::uint16_t{0});
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
       values_.push_back(scores.piece(kind) / tileability::ScoreTables::unit);
     log_of_all_ = tileability::subsets_of(values_, pieces).log_sum;
   }
 
-  double operator()(const Position& position) {
-    const auto sample = sampler_.tile(position.board, kinds_, region_limit);
-    if (!sample) return 0;
+  double operator()(const tiling::Position& position) {
+    const auto sample = sampler_.tile(position.board, kinds_, std::numeric_limits<std::uint64_t>::max());
     double log_of_these = 0;
     for (std::size_t kind = 0; kind < values_.size(); ++kind) log_of_these += position.copies[kind] * values_[kind];
     return static_cast<double>(sample->tilings) * std::exp(log_of_these - log_of_all_);
   }
 
  private:
-  const tiling::TilingTables& tables_;
   tileability::FeatureIndex features_;
   tileability::Sampler<words> sampler_;
   std::vector<std::uint16_t> kinds_;
@@ -131,9 +109,8 @@ Prospect prospect_of(const Puzzle& puzzle, const tileability::Model& model, cons
   }
   TreeCount trees(tables, settings);
   for (std::uint32_t state = 0; state < beam.states() && go_on(); ++state)
-    trees.add(position_after(tables, beam.forest().path(state)), whole - static_cast<int>(beam.depth()));
+    trees.add(tables.after(beam.forest().path(state)), whole - static_cast<int>(beam.depth()));
   prospect.alive = trees.alive();
-  prospect.nodes = trees.nodes();
   if (trees.picked().empty()) return prospect;
   RegionValue value(tables, scores, settings.tiled_pieces);
   double sum = 0, tiled = 0;

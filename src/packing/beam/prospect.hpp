@@ -21,7 +21,6 @@ struct ProspectSettings {
 /// says little, as it keeps few of the states it meets; the trees below its states are walked whole.
 struct Prospect {
   std::vector<double> alive;  ///< by pieces left: nodes of these trees that are no dead ends; by 0 left, tilings
-  double nodes = 0;           ///< of these trees
   /// Tilings to be expected of such a node with `tiled_pieces` left by the pieces it has: how many tilings its region
   /// has by any pieces, times the share of those that use these pieces if pieces are as easy as the model says.
   double tilings_per_region = 0;

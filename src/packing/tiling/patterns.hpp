@@ -2,7 +2,6 @@
 
 #include <array>
 #include <bit>
-#include <compare>
 #include <cstdint>
 #include <deque>
 #include <set>
@@ -28,7 +27,7 @@ struct SiteAt {
 struct Candidate {
   std::uint16_t shape;
   std::int16_t shift;  ///< position - block of the site's point
-  friend auto operator<=>(const Candidate&, const Candidate&) = default;
+  friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
 struct HashOfCandidates {

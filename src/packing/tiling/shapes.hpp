@@ -50,8 +50,8 @@ class ShapeTable {
   };
   /// What a search asks of a shape, in two cache lines. Unused words have an empty mask and unused corners repeat the
   /// first, so the first four and eight are tested without asking how many there are; a shape with more has them all in
-  /// `words` and `corners`. One line, with the corners elsewhere and tested one by one, is as fast within what can be
-  /// measured.
+  /// `words` and `corners`. With one line, the corners elsewhere and tested one by one, pram takes 1.13 times as long
+  /// and Eternity's board as long.
   struct alignas(64) Shape {
     static constexpr std::size_t inline_words = 4, inline_corners = 8;
     std::array<std::uint64_t, inline_words> mask{};

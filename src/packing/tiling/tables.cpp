@@ -82,6 +82,15 @@ PackingPlacement TilingTables::placement(PieceId piece, const std::vector<Cell>&
   throw InternalError("two pieces of one kind have no common orientation");
 }
 
+Position TilingTables::after(std::span<const Spot> spots) const {
+  Position position{region_, copies_};
+  for (const Spot& spot : spots) {
+    shapes_.flip(position.board, spot);
+    --position.copies[shapes_[spot.shape].piece];
+  }
+  return position;
+}
+
 PackingLayout TilingTables::layout(std::span<const Spot> spots) const {
   std::vector<int> left;
   for (const PackingPiece& piece : puzzle_.pieces) left.push_back(piece.max_copies);

@@ -8,6 +8,12 @@
 
 namespace tesselle::packing::tiling {
 
+/// What some placements leave: the free board, and how many of each piece kind.
+struct Position {
+  Board board;
+  std::vector<int> copies;
+};
+
 /// A tiling puzzle, compiled: shared, read-only, by all searches on it.
 class TilingTables {
  public:
@@ -24,6 +30,8 @@ class TilingTables {
   /// How many of each piece kind the hints leave.
   const std::vector<int>& copies() const { return copies_; }
   const std::vector<int>& required_copies() const { return required_; }
+  /// What is left of region and pieces after these.
+  Position after(std::span<const Spot> spots) const;
   int hint_count() const { return static_cast<int>(puzzle_.hints.size()); }
 
   /// The pieces of these spots where they lie, after the hints; members of a kind are dealt out in order.
