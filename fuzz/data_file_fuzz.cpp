@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/data_file.hpp"
 #include "base/errors.hpp"
 #include "edge/tables/corollas/build.hpp"
 #include "edge/tables/corollas/layout.hpp"
-#include "edge/tables/data_file.hpp"
 #include "edge/tables/finals.hpp"
 #include "fixtures.hpp"
 #include "property.hpp"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/data_file.hpp"
 #include "base/errors.hpp"
-#include "edge/tables/data_file.hpp"
 #include "edge/tables/domain_sizes.hpp"
 #include "formats/formats.hpp"
 #include "run/registry.hpp"
@@ -200,9 +200,9 @@ std::vector<std::optional<Solution>> opening_boards(const OpeningSet& set, std::
 
 void write_openings(const std::string& path, const OpeningSet& set) {
   ByteWriter writer;
-  edge::add_text(writer, write_toml(set.puzzle));
-  edge::add_text(writer, set.engine);
-  edge::add_text(writer, set.options);
+  add_text(writer, write_toml(set.puzzle));
+  add_text(writer, set.engine);
+  add_text(writer, set.options);
   for (const std::uint64_t number :
        {std::uint64_t{set.reduced}, set.seed, static_cast<std::uint64_t>(set.rank), std::uint64_t{set.depth},
         set.top_nodes, set.top_solutions, set.top_distinct, set.top_verified})
@@ -215,17 +215,17 @@ void write_openings(const std::string& path, const OpeningSet& set) {
   }
   writer.array(std::span<const std::uint32_t>(choices));
   writer.array(std::span<const std::uint64_t>(weights));
-  edge::write_data_file(path, {edge::DataFile::Kind::openings, puzzle_hash(set.puzzle), writer.take()});
+  write_data_file(path, {DataFile::Kind::openings, puzzle_hash(set.puzzle), writer.take()});
 }
 
 OpeningSet read_openings(const std::string& path) {
-  const edge::DataFile file = edge::read_data_file(path, edge::DataFile::Kind::openings);
+  const DataFile file = read_data_file(path, DataFile::Kind::openings);
   OpeningSet set;
   try {
     ByteReader reader(file.contents);
-    set.puzzle = read_toml(edge::take_text(reader), path);
-    set.engine = edge::take_text(reader);
-    set.options = edge::take_text(reader);
+    set.puzzle = read_toml(take_text(reader), path);
+    set.engine = take_text(reader);
+    set.options = take_text(reader);
     set.reduced = reader.number(1) == 1;
     set.seed = reader.number();
     set.rank = static_cast<OpeningRank>(reader.number(static_cast<std::uint64_t>(OpeningRank::domains)));

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "base/data_file.hpp"
 #include "base/errors.hpp"
 #include "base/rng.hpp"
-#include "edge/tables/data_file.hpp"
 
 namespace tesselle::edge {
 namespace {

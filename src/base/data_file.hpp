@@ -5,7 +5,7 @@
 
 #include "base/bytes.hpp"
 
-namespace tesselle::edge {
+namespace tesselle {
 
 /// Data computed beforehand for one puzzle: openings, finals. On disk a header (magic, version, kind, puzzle, sizes,
 /// checksum) and a Zstandard frame. Written in one step, read through a memory map; whatever is not exactly what was
@@ -25,4 +25,4 @@ DataFile read_data_file(const std::string& path, DataFile::Kind kind);
 void add_text(ByteWriter& writer, std::string_view text);
 std::string take_text(ByteReader& reader);
 
-}  // namespace tesselle::edge
+}  // namespace tesselle

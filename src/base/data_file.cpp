@@ -1,4 +1,4 @@
-#include "edge/tables/data_file.hpp"
+#include "base/data_file.hpp"
 
 #include <fmt/format.h>
 #include <zstd.h>
@@ -12,10 +12,10 @@
 #include "base/hash.hpp"
 #include "base/mapped_file.hpp"
 
-namespace tesselle::edge {
+namespace tesselle {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "numbers are stored as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "numbers are stored as they are in memory");
 
 constexpr std::array<char, 8> file_magic = {'t', 's', 'l', 'd', 'a', 't', 'a', '\n'};
 constexpr std::uint32_t format_version = 2;
@@ -98,4 +98,4 @@ std::string take_text(ByteReader& reader) {
   return {characters.begin(), characters.end()};
 }
 
-}  // namespace tesselle::edge
+}  // namespace tesselle
