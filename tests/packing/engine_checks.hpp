@@ -30,16 +30,6 @@ inline EngineConfig configured(const EngineInfo& info, SearchSymmetry symmetry, 
   return config;
 }
 
-/// Has this machine the instructions of an engine's kernel?
-inline bool machine_runs(const EngineInfo& info, std::string_view kernel) {
-  try {
-    info.make(dominoes_in(2, 2), configured(info, SearchSymmetry::whole, {{"kernel", kernel}}));
-    return true;
-  } catch (const UsageError&) {
-    return false;
-  }
-}
-
 struct Findings {
   std::vector<SolutionKey> keys;  ///< in the order of their finding
   std::vector<std::uint64_t> orbit_sizes;

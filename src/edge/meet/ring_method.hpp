@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/cpu.hpp"
 #include "edge/meet/hits.hpp"
 #include "edge/meet/method.hpp"
 #include "edge/meet/ring_boards.hpp"
@@ -25,7 +26,7 @@ namespace tesselle::edge::meet {
 class RingMethod final : public Method {
  public:
   /// `split`: another cut than the best.
-  RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide = RowFiller::has_wide_registers(),
+  RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide = supports(Instructions::avx512),
              std::optional<RingSplit> split = std::nullopt);
 
   bool step() override;

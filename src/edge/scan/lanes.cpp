@@ -204,10 +204,6 @@ const Kernel& kernel_of(const LaneTables& tables) {
 
 }  // namespace
 
-bool Lanes::supported() {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-}
-
 std::uint32_t Lanes::run(std::uint32_t rounds) {
   return kernel_of(*tables_).run[tables_->has_twins()](*tables_, *lanes_, top_, rounds);
 }
@@ -235,7 +231,6 @@ void Lanes::start(std::size_t number, const LaneStart& start) {
 
 namespace tesselle::edge::scan {
 
-bool Lanes::supported() { return false; }
 std::uint32_t Lanes::run(std::uint32_t) { throw InternalError("no lanes on this machine"); }
 void Lanes::start(std::size_t, const LaneStart&) { throw InternalError("no lanes on this machine"); }
 

@@ -61,10 +61,9 @@ struct LaneStart {
   std::vector<Border> borders;
 };
 
+/// Only for machines with Instructions::avx2.
 class Lanes {
  public:
-  /// Is there a kernel for this machine?
-  static bool supported();
   explicit Lanes(const LaneTables& tables);
 
   /// Puts a lane to work; it is finished at once if there is no candidate.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/cpu.hpp"
+
 namespace tesselle::edge::scan {
 namespace {
 
@@ -25,7 +27,7 @@ std::uint32_t depth_of_subtrees(const std::vector<std::uint64_t>& nodes_per_dept
 }  // namespace
 
 std::unique_ptr<Lookahead> Lookahead::make(const Plan& plan, const LookaheadSettings& settings) {
-  if (!settings.enabled || !Lanes::supported()) return nullptr;
+  if (!settings.enabled || !supports(Instructions::avx2)) return nullptr;
   auto tables = LaneTables::make(plan);
   if (!tables) return nullptr;
   return std::unique_ptr<Lookahead>(new Lookahead(plan, std::move(tables), settings));

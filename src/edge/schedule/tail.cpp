@@ -5,6 +5,7 @@
 #include <numeric>
 #include <span>
 
+#include "base/cpu.hpp"
 #include "base/errors.hpp"
 #include "edge/schedule/colours.hpp"
 
@@ -37,15 +38,6 @@ bool hints_fit(const Course& course) {
       if (kind.pinned[s] && sides[s] != *kind.pinned[s]) return false;
   }
   return true;
-}
-
-bool newer_processor() {
-#if defined(__x86_64__) && defined(__GNUC__)
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-         __builtin_cpu_supports("popcnt");
-#else
-  return false;
-#endif
 }
 
 }  // namespace
@@ -262,7 +254,7 @@ template <std::size_t words>
 End Tail<words>::run(std::uint64_t& left, std::size_t watch, const Allowance& allowance) {
   if (!opened_) open(depth_, allowance);
   opened_ = true;
-  static const bool newer = newer_processor();
+  static const bool newer = supports(Instructions::avx2);
   return newer ? loop_on_newer(left, watch, allowance) : loop(left, watch, allowance);
 }
 

@@ -7,7 +7,7 @@
 #include "base/errors.hpp"
 #include "engine/requests.hpp"
 #include "packing/fill/make_search.hpp"
-#include "packing/tables/instructions.hpp"
+#include "packing/tables/kernel_option.hpp"
 #include "packing/tables/search_options.hpp"
 
 namespace tesselle {
