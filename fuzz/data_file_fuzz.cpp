@@ -6,9 +6,9 @@
 
 #include "base/data_file.hpp"
 #include "base/errors.hpp"
-#include "edge/tables/corollas/build.hpp"
-#include "edge/tables/corollas/layout.hpp"
-#include "edge/tables/finals.hpp"
+#include "edge/corolla_data/build.hpp"
+#include "edge/corolla_data/layout.hpp"
+#include "edge/finals/finals.hpp"
 #include "fixtures.hpp"
 #include "property.hpp"
 #include "run/openings.hpp"

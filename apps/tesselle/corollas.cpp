@@ -9,7 +9,7 @@
 #include "base/clock.hpp"
 #include "base/errors.hpp"
 #include "commands.hpp"
-#include "edge/tables/corollas/build.hpp"
+#include "edge/corolla_data/build.hpp"
 #include "formats/formats.hpp"
 #include "render/text_canvas.hpp"
 #include "reporter.hpp"

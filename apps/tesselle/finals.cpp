@@ -1,4 +1,4 @@
-#include "edge/tables/finals.hpp"
+#include "edge/finals/finals.hpp"
 
 #include <fmt/format.h>
 

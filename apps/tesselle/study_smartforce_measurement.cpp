@@ -6,8 +6,8 @@
 
 #include "base/effort.hpp"
 #include "base/errors.hpp"
-#include "edge/tables/corollas/build.hpp"
-#include "edge/tables/finals.hpp"
+#include "edge/corolla_data/build.hpp"
+#include "edge/finals/finals.hpp"
 #include "run/openings.hpp"
 #include "run/registry.hpp"
 #include "study_smartforce.hpp"

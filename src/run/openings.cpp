@@ -7,7 +7,7 @@
 
 #include "base/data_file.hpp"
 #include "base/errors.hpp"
-#include "edge/tables/domain_sizes.hpp"
+#include "edge/estimate/domain_sizes.hpp"
 #include "formats/formats.hpp"
 #include "run/registry.hpp"
 #include "run/thread_pool.hpp"

@@ -4,8 +4,8 @@
 
 #include "base/errors.hpp"
 #include "edge/corolla/corolla.hpp"
+#include "edge/corolla_data/build.hpp"
 #include "edge/scan/scan.hpp"
-#include "edge/tables/corollas/build.hpp"
 #include "formats/formats.hpp"
 #include "support/collect.hpp"
 #include "support/oracle.hpp"

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/errors.hpp"
-#include "edge/tables/corollas/build.hpp"
+#include "edge/corolla_data/build.hpp"
 #include "formats/formats.hpp"
 #include "support/draw.hpp"
 #include "support/random_puzzles.hpp"

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "base/errors.hpp"
+#include "edge/corolla_data/build.hpp"
 #include "edge/scan/scan.hpp"
-#include "edge/tables/corollas/build.hpp"
 #include "formats/formats.hpp"
 #include "support/collect.hpp"
 #include "support/oracle.hpp"

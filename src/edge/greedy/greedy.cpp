@@ -1,6 +1,6 @@
 #include "edge/greedy/greedy.hpp"
 
-#include "edge/tables/local_search.hpp"
+#include "edge/local_search/local_search.hpp"
 #include "engine/requests.hpp"
 
 namespace tesselle {

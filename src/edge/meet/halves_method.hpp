@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "edge/finals/finals.hpp"
 #include "edge/meet/method.hpp"
-#include "edge/tables/finals.hpp"
 
 namespace tesselle::edge::meet {
 

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "base/errors.hpp"
+#include "edge/corolla_data/build.hpp"
 #include "edge/smart/smart_space.hpp"
-#include "edge/tables/corollas/build.hpp"
 #include "engine/requests.hpp"
 #include "engine/tree_search.hpp"
 
