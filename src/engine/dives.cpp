@@ -4,18 +4,13 @@
 
 #include "base/errors.hpp"
 #include "base/rng.hpp"
+#include "engine/null_sink.hpp"
 
 namespace tesselle {
 namespace {
 
 /// So many nodes without going deeper, and a dive goes back by a tenth of its depth.
 constexpr std::uint32_t patience = 60;
-
-struct NullSink final : SolutionSink {
-  void counted(std::uint64_t, std::uint64_t) override {}
-  void improved(const Solution&) override {}
-  Flow offer(const Solution&, std::uint64_t) override { return Flow::go_on; }
-};
 
 class Diver {
  public:

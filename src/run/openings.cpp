@@ -8,6 +8,7 @@
 #include "base/data_file.hpp"
 #include "base/errors.hpp"
 #include "edge/estimate/domain_sizes.hpp"
+#include "engine/null_sink.hpp"
 #include "formats/formats.hpp"
 #include "run/registry.hpp"
 #include "run/thread_pool.hpp"
@@ -19,17 +20,6 @@ constexpr std::uint64_t slice = std::uint64_t{1} << 20;
 constexpr std::uint32_t weight_levels = 2;
 constexpr std::uint32_t deepest = 4096;
 constexpr std::size_t most_at_a_time = 256;  // openings that a thread takes up at once
-
-/// Looks at no board.
-class DeafSink final : public SolutionSink {
- public:
-  DeafSink() { next_wanted_ = ~std::uint64_t{0}; }
-  void counted(std::uint64_t, std::uint64_t) override {}
-  void improved(const Solution&) override {}
-
- protected:
-  Flow offer(const Solution&, std::uint64_t) override { return Flow::go_on; }
-};
 
 TreeWalk& as_walk(Engine& engine) { return dynamic_cast<TreeWalk&>(engine); }
 
@@ -116,7 +106,7 @@ using Scale = std::function<std::uint64_t()>;
 
 Scale scale_of_size(Engine& engine, std::uint32_t depth) {
   return [&engine, depth] {
-    DeafSink sink;
+    NullSink sink;
     std::vector<TreePosition> below;
     as_walk(engine).walk_down_to(depth + weight_levels, sink, below);
     return below.size();

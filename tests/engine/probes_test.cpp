@@ -7,6 +7,7 @@
 
 #include "base/errors.hpp"
 #include "engine/dives.hpp"
+#include "engine/null_sink.hpp"
 #include "formats/formats.hpp"
 #include "puzzle/symmetry.hpp"
 #include "run/registry.hpp"
@@ -25,11 +26,7 @@ const auto one = [](const Solution&) -> std::uint64_t { return 1; };
 const auto always = [] { return true; };
 
 std::vector<std::uint64_t> real_profile(const Puzzle& puzzle, const std::string& name) {
-  struct Deaf final : SolutionSink {
-    void counted(std::uint64_t, std::uint64_t) override {}
-    void improved(const Solution&) override {}
-    Flow offer(const Solution&, std::uint64_t) override { return Flow::go_on; }
-  } sink;
+  NullSink sink;
   const auto engine = engine_of(puzzle, name, whole);
   while (engine->advance({1'000'000}, sink) == Advance::running) {
   }
