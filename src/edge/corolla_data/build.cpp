@@ -1,6 +1,7 @@
 #include "edge/corolla_data/build.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <thread>
 
@@ -24,10 +25,10 @@ struct CountingVisitor : AnyValue {
 /// What the threads that work on one zone share.
 class ZoneBuild {
  public:
-  ZoneBuild(CorollaFileWriter& writer, const BuildSettings& settings, const std::atomic<bool>& stop)
+  ZoneBuild(CorollaFileWriter& writer, const BuildSettings& settings, const std::stop_token& stop)
       : writer_(writer), settings_(settings), stop_(stop), start_(writer.position()) {}
 
-  bool stopped() const { return stop_.load(std::memory_order_relaxed) || failed_.load(std::memory_order_relaxed); }
+  bool stopped() const { return stop_.stop_requested() || failed_.load(std::memory_order_relaxed); }
   bool keeps_fillings() const { return keeps_fillings_.load(std::memory_order_relaxed); }
   void keep_only_counts() { keeps_fillings_ = false; }
   std::uint64_t count_limit() const { return settings_.count_limit; }
@@ -76,7 +77,7 @@ class ZoneBuild {
  private:
   CorollaFileWriter& writer_;
   const BuildSettings& settings_;
-  const std::atomic<bool>& stop_;
+  const std::stop_token& stop_;
   const std::uint64_t start_;
   std::atomic<bool> keeps_fillings_ = true, failed_ = false;
   std::atomic<std::uint64_t> stored_ = 0;
@@ -147,7 +148,7 @@ class CentreVisitor {
 }  // namespace
 
 BuildEnd build_corollas(const Puzzle& puzzle, const std::filesystem::path& path, const BuildSettings& settings,
-                        const std::atomic<bool>& stop, const std::function<void(const BuildProgress&)>& progress) {
+                        const std::stop_token& stop, const std::function<void(const BuildProgress&)>& progress) {
   CorollaContents contents{puzzle.name,          without_hints(puzzle.edge()), settings.radius,
                            settings.store_limit, settings.count_limit,         {}};
   const PatchPieces pieces(contents.puzzle);
@@ -173,7 +174,7 @@ BuildEnd build_corollas(const Puzzle& puzzle, const std::filesystem::path& path,
         progress(done);
       }
     });
-    if (stop) return BuildEnd::stopped;
+    if (stop.stop_requested()) return BuildEnd::stopped;
     build.finish(record);
   }
   writer.commit(contents);

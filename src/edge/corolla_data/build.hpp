@@ -1,7 +1,7 @@
 #pragma once
 
-#include <atomic>
 #include <functional>
+#include <stop_token>
 
 #include "edge/corolla_data/corolla_file.hpp"
 
@@ -25,9 +25,9 @@ enum class BuildEnd { built, stopped };
 
 /// Grows the corollas of every zone and writes them, zone by zone, the centres of a zone in parallel. Memory: per
 /// thread a block of fillings and the counts of one centre, besides the counts that go into the file.
-/// When `stop` becomes true no file is left. `progress` is called from the worker threads, one at a time.
+/// When `stop` is requested no file is left. `progress` is called from the worker threads, one at a time.
 BuildEnd build_corollas(const Puzzle& puzzle, const std::filesystem::path& path, const BuildSettings& settings,
-                        const std::atomic<bool>& stop, const std::function<void(const BuildProgress&)>& progress);
+                        const std::stop_token& stop, const std::function<void(const BuildProgress&)>& progress);
 
 /// The counts alone, in memory: per zone and value. Counting with one centre stops at `count_limit`.
 std::vector<std::vector<std::uint64_t>> count_corollas(const PatchPieces& pieces, const ZoneMap& map,

@@ -112,13 +112,13 @@ void Cut::lay(EdgeBoard& board, std::vector<std::size_t>& used, const std::vecto
 }
 
 std::optional<Finals> Finals::build(const EdgePuzzle& puzzle, std::size_t tail_cells, std::size_t most,
-                                    const std::atomic<bool>& stop) {
+                                    const std::stop_token& stop) {
   constexpr std::uint64_t slice = 1 << 20;
   const Cut cut(puzzle, tail_cells);
   HalfWalker walker(cut.values(), cut.tail());
   Finals finals(tail_cells);
   for (auto reached = HalfWalker::Stop::budget; reached != HalfWalker::Stop::exhausted;) {
-    if (stop) return std::nullopt;
+    if (stop.stop_requested()) return std::nullopt;
     std::uint64_t nodes = slice;
     while ((reached = walker.next(nodes)) == HalfWalker::Stop::filled)
       finals.add(cut.tail_key(walker.filling()), walker.filling());

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <atomic>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,10 +56,10 @@ class Finals {
  public:
   explicit Finals(std::size_t tail_cells) : tail_cells_(tail_cells) {}
 
-  /// Every filling of the last cells. Nothing if `stop` came first; throws UsageError if there are
+  /// Every filling of the last cells. Nullopt if `stop` was requested; throws UsageError if there are
   /// more than `most`.
   static std::optional<Finals> build(const EdgePuzzle& puzzle, std::size_t tail_cells, std::size_t most,
-                                     const std::atomic<bool>& stop);
+                                     const std::stop_token& stop = {});
 
   void clear();
   void add(Cut::Key key, Cut::Filling filling);
