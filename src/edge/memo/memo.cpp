@@ -129,7 +129,7 @@ OptionTable option_table() {
 }
 
 std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(memo_engine(), puzzle, config);
+  require_supported(memo_engine(), puzzle, config);
   if (config.goal != Goal::count) throw UsageError("engine memo: only counts, it makes no boards");
   const auto most_bytes = static_cast<std::size_t>(config.options.integer("memory")) * edge::memo::megabyte;
   std::vector<edge::Path> paths;

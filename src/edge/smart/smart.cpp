@@ -113,7 +113,7 @@ SmartSettings read_settings(const EdgePuzzle& puzzle, const Options& options) {
 }
 
 std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(smart_engine(), puzzle, config);
+  require_supported(smart_engine(), puzzle, config);
   const SmartSettings settings = read_settings(puzzle.edge(), config.options);
   return std::make_unique<TreeSearch<SmartSpace>>(SmartSpace(puzzle.edge(), settings));
 }

@@ -27,7 +27,7 @@ std::unique_ptr<Engine> make_search(Instructions instructions, int words, CoverP
 }
 
 std::unique_ptr<Engine> make_cover(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(cover_engine(), puzzle, config);
+  require_supported(cover_engine(), puzzle, config);
   PlacementTable table = compile_placements(puzzle.packing());
   const int words = static_cast<int>((table.all_cells + 63) / 64);
   if (words > most_cover_words)

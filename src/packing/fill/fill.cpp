@@ -27,7 +27,7 @@ std::unique_ptr<Engine> make_search(Instructions instructions, FillProblem probl
 }
 
 std::unique_ptr<Engine> make_fill(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(fill_engine(), puzzle, config);
+  require_supported(fill_engine(), puzzle, config);
   PlacementTable table = compile_placements(puzzle.packing());
   SymmetryChain chain = chain_for(puzzle, table, config, Beginnings::regular);
   FillProblem problem{puzzle.packing(), std::move(table), std::move(chain)};

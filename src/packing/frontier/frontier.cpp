@@ -142,7 +142,7 @@ std::unique_ptr<Engine> make_search(FrontierPlan plan) {
 namespace {
 
 std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(frontier_engine(), puzzle, config);
+  require_supported(frontier_engine(), puzzle, config);
   if (config.goal != Goal::count) throw UsageError("engine frontier: only counts, it makes no boards");
   return packing::make_search(packing::plan_frontier(puzzle.packing()));
 }
