@@ -119,14 +119,14 @@ void Tail<words>::begin(const std::vector<Placed>& laid) {
 
 template <std::size_t words>
 void Tail<words>::list_pieces(const std::vector<Placed>& laid) {
-  std::vector<bool> lies(order_.size());
-  for (const Placed& placed : laid) lies[placed.piece.index()] = true;
+  std::vector<bool> is_laid(order_.size());
+  for (const Placed& placed : laid) is_laid[placed.piece.index()] = true;
   std::fill(fitting_north_.begin(), fitting_north_.end(), Turned{});
   std::fill(fitting_west_.begin(), fitting_west_.end(), Turned{});
   if (order_.size() - laid.size() > most_pieces) throw InternalError("more pieces are left than the tail has room for");
   count_ = 0;
   for (const std::uint16_t piece : order_) {
-    if (lies[piece]) continue;
+    if (is_laid[piece]) continue;
     pieces_[count_] = piece;
     for (std::size_t r = 0; r < 4; ++r) {
       const Shown& shown = shown_[r][count_] = all_shown_[piece][r];

@@ -69,8 +69,8 @@ class IntervalSpace {
 
   using Intervals = std::array<Interval, most_cells>;
   struct State {
-    std::array<Intervals, 4> axis;               ///< per point: x, y, z, cell number
-    std::array<std::uint32_t, most_cells> lies;  ///< per piece, a bit for each that is still possible
+    std::array<Intervals, 4> axis;                ///< per point: x, y, z, cell number
+    std::array<std::uint32_t, most_cells> poses;  ///< per piece, a bit for each that is still possible
     /// The parts of the permutation lie one after the other; a part is known by where it begins.
     std::array<std::uint8_t, most_cells> variables, values, part_size, part_of;
   };
