@@ -141,10 +141,11 @@ void LaneTables::make_turn(std::uint32_t depth, const std::vector<std::uint32_t>
   turn.chain = need.asks_neighbour(Side::west) ? minor_mask : 0;
   turn.south = frame_across(Side::south);
   turn.east = frame_across(Side::east);
-  std::size_t ear = 0;
+  std::size_t filled = 0;
   for (const Side side : all_sides)
     if (need.asks_neighbour(side))
-      turn.ears[ear++] = frame_across(side) + static_cast<std::uint32_t>(static_cast<std::size_t>(side) * sizeof(Ask));
+      turn.demand_offsets[filled++] =
+          frame_across(side) + static_cast<std::uint32_t>(static_cast<std::size_t>(side) * sizeof(Ask));
 }
 
 bool LaneTables::rebuild(const std::vector<std::uint16_t>& copies_left) {

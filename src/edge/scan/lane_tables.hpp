@@ -53,10 +53,11 @@ enum class Shape { rows, corner, any };
 
 /// What is fixed about a depth. As long as a frame, so that one offset leads to both.
 struct alignas(frame_bytes) LaneTurn {
-  const Block* lists = nullptr;         ///< the block that begins list 0
-  std::uint32_t chain = 0;              ///< rows: mask of what the piece before asks, in its entry
-  std::uint32_t south = 0, east = 0;    ///< rows, corner: the frames of the cells that hear what the piece asks
-  std::array<std::uint32_t, 4> ears{};  ///< any: byte offsets of what the filled neighbours ask, in the frames
+  const Block* lists = nullptr;       ///< the block that begins list 0
+  std::uint32_t chain = 0;            ///< rows: mask of what the piece before asks, in its entry
+  std::uint32_t south = 0, east = 0;  ///< rows, corner: the frames of the cells that hear what the piece asks
+  /// any: byte offsets of what the filled neighbours ask, in the frames
+  std::array<std::uint32_t, 4> demand_offsets{};
 };
 
 class LaneTables {

@@ -27,7 +27,7 @@ constexpr std::size_t lane_count = 8;
 /// Lanes count; they do not know where they are. A subtree with a solution ends at once and is left to the walker.
 struct Lane {
   /// rows, corner: the entries of the neighbours, for what they ask of the cell.
-  struct Heard {
+  struct Demand {
     Entry north = 0, west = 0;
   };
   struct alignas(frame_bytes) Frame {
@@ -37,8 +37,8 @@ struct Lane {
     std::uint32_t back = 0;        ///< the frame to go back to when there is none
     std::uint32_t nodes = 0;       ///< made at this depth
     union {
-      Heard heard{};
-      std::array<Ask, 4> told;  ///< any: what the piece asks, as table offsets
+      Demand demand{};
+      std::array<Ask, 4> demands;  ///< any: what the piece asks, as table offsets
     };
   };
   static_assert(sizeof(Frame) == frame_bytes);

@@ -189,9 +189,9 @@ std::uint32_t Lookahead::lane_place(std::uint32_t listener, std::uint32_t teller
   using Frame = Lane::Frame;
   const auto offset = [](std::size_t bytes) { return static_cast<std::uint32_t>(bytes); };
   if (tables_->shape() == Shape::any)
-    return frame_at(teller) + offset(offsetof(Frame, told) + static_cast<std::size_t>(side) * sizeof(Ask));
-  const std::size_t heard = side == Side::north ? offsetof(Lane::Heard, north) : offsetof(Lane::Heard, west);
-  return frame_at(listener) + offset(offsetof(Frame, heard) + heard);
+    return frame_at(teller) + offset(offsetof(Frame, demands) + static_cast<std::size_t>(side) * sizeof(Ask));
+  const std::size_t part = side == Side::north ? offsetof(Lane::Demand, north) : offsetof(Lane::Demand, west);
+  return frame_at(listener) + offset(offsetof(Frame, demand) + part);
 }
 
 /// Gives work to idle lanes.

@@ -57,7 +57,7 @@ Tail<words>::Tail(const Course& course, Profile& profile, Rng& rng)
       fitting_north_(course.puzzle.colours.size() + 1),
       fitting_west_(course.puzzle.colours.size() + 1),
       frames_(course.length() + 1),
-      told_(course.length() + 1, Shown{anything_, anything_, anything_, anything_}) {
+      demands_(course.length() + 1, Shown{anything_, anything_, anything_, anything_}) {
   const EdgePuzzle& puzzle = course.puzzle;
   for (const CellKind& kind : course.kinds) add_kind(kind);
   for (std::size_t d = 0; d < course.length(); ++d) {
@@ -108,7 +108,7 @@ void Tail<words>::add_kind(const CellKind& kind) {
 template <std::size_t words>
 void Tail<words>::begin(const std::vector<Placed>& laid) {
   floor_ = depth_ = laid.size();
-  for (std::size_t d = 0; d < floor_; ++d) told_[d + 1] = all_shown_[laid[d].piece.index()][laid[d].rotation];
+  for (std::size_t d = 0; d < floor_; ++d) demands_[d + 1] = all_shown_[laid[d].piece.index()][laid[d].rotation];
   list_pieces(laid);
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
     if (kinds_[kind].last_stop >= floor_) list_kind(kind);
@@ -159,7 +159,8 @@ template <std::size_t words>
 TESSELLE_IN_BOTH bool Tail<words>::open(std::size_t depth, const Allowance& allowance) {
   const Turn& turn = turns_[depth];
   Frame& frame = frames_[depth];
-  const Turned &north = fitting_north_[told_[turn.north].asks_south], &west = fitting_west_[told_[turn.west].asks_east];
+  const Turned &north = fitting_north_[demands_[turn.north].asks_south],
+               &west = fitting_west_[demands_[turn.west].asks_east];
   const Turned& clean = belonging_[turn.kind].clean;
   std::uint64_t any = 0;
   for (std::size_t w = 0; w < words; ++w) {
@@ -204,7 +205,7 @@ template <std::size_t words>
 TESSELLE_IN_BOTH void Tail<words>::open_mismatches(std::size_t depth, const Allowance& allowance) {
   const Turn& turn = turns_[depth];
   Frame& frame = frames_[depth];
-  const std::uint8_t asked_north = told_[turn.north].asks_south, asked_west = told_[turn.west].asks_east;
+  const std::uint8_t asked_north = demands_[turn.north].asks_south, asked_west = demands_[turn.west].asks_east;
   const Turned &north = fitting_north_[asked_north], &west = fitting_west_[asked_west];
   const Belonging& belonging = belonging_[turn.kind];
   Turned north_broken, west_broken, hint_missed;
@@ -235,7 +236,7 @@ TESSELLE_IN_BOTH void Tail<words>::open_mismatches(std::size_t depth, const Allo
 template <std::size_t words>
 TESSELLE_IN_BOTH std::uint64_t Tail<words>::odd_with(std::size_t depth, const Shown& shown) const {
   const Turn& turn = turns_[depth];
-  const std::uint8_t north = told_[turn.north].asks_south, west = told_[turn.west].asks_east;
+  const std::uint8_t north = demands_[turn.north].asks_south, west = demands_[turn.west].asks_east;
   return frames_[depth].odd ^ odd_bit_[shown.north] ^ odd_bit_[north] ^ odd_bit_[shown.west] ^ odd_bit_[west];
 }
 
@@ -307,7 +308,7 @@ TESSELLE_IN_BOTH End Tail<words>::loop(std::uint64_t& left, std::size_t watch, c
     frame.piece = static_cast<std::uint8_t>(piece);
     frame.rotation = static_cast<std::uint8_t>(rotation);
     Frame& below = frames_[depth + 1];
-    told_[depth + 1] = shown;
+    demands_[depth + 1] = shown;
     below.free = frame.free;
     below.free[group] &= ~bit(piece % 64);
     below.odd = odd;

@@ -123,8 +123,8 @@ class Tail {
   std::array<std::uint16_t, most_pieces> pieces_{};        ///< by bit
   std::array<std::array<Shown, most_pieces>, 4> shown_{};  ///< by rotation and bit
   std::vector<Frame> frames_;
-  std::vector<Shown> told_;  ///< by stop counted from 1: what the piece there asks; 0 is the outside
-  std::size_t count_ = 0;    ///< pieces left at the floor
+  std::vector<Shown> demands_;  ///< by stop counted from 1: what the piece there asks; 0 is the outside
+  std::size_t count_ = 0;       ///< pieces left at the floor
   std::size_t floor_ = 0;
   std::size_t depth_ = 0;
   bool opened_ = false;  ///< is the frame of this depth ready?
