@@ -267,7 +267,7 @@ void add_build(CLI::App& corollas, int& exit_code) {
   CLI::App* command = corollas.add_subcommand("build", "grow all corollas of a puzzle and write them to a file");
   command->add_option("puzzle", options->puzzle, "a built-in puzzle's name or a file")->required()->type_name("P");
   command->add_option("--radius", options->settings.radius, "cells at most this far from the centre")
-      ->check(CLI::Range(1, most_radius))
+      ->check(CLI::Range(1, max_radius))
       ->capture_default_str();
   command->add_option("--out", options->out, "the file to write")->required()->type_name("FILE");
   command

@@ -22,7 +22,7 @@ constexpr std::uint32_t format_version = 2;
 constexpr int compression_level = 3;
 /// No frame unfolds to more bytes than this per byte of its own: what a file claims to hold must not fill the memory of
 /// its reader.
-constexpr std::uint64_t most_unfolding = std::uint64_t{1} << 18;
+constexpr std::uint64_t max_unfolding = std::uint64_t{1} << 18;
 
 struct Header {
   std::array<char, 8> magic = file_magic;
@@ -82,7 +82,7 @@ DataFile read_data_file(const std::string& path, DataFile::Kind kind) {
   const MappedFile mapped(path);
   const Header header = checked_header(path, mapped.bytes(), kind);
   const std::string_view frame = mapped.bytes().substr(sizeof header);
-  const bool plausible = header.size / most_unfolding <= frame.size() &&
+  const bool plausible = header.size / max_unfolding <= frame.size() &&
                          ZSTD_getFrameContentSize(frame.data(), frame.size()) == header.size;
   if (!plausible) throw InputError({path}, "is damaged");
   DataFile file{kind, header.puzzle_hash, std::string(header.size, '\0')};

@@ -13,7 +13,7 @@
 namespace tesselle::edge::corollas {
 namespace {
 
-constexpr std::uint64_t most_block = std::uint64_t{1} << 24;
+constexpr std::uint64_t max_block = std::uint64_t{1} << 24;
 
 /// The mapped file with its name.
 class Source {
@@ -56,7 +56,7 @@ FileTrailer read_trailer(const Source& source) {
   const std::uint64_t end = source.size() - sizeof(FileTrailer);
   const bool plausible = trailer.magic == file_magic && trailer.contents_offset <= end &&
                          trailer.contents_compressed == end - trailer.contents_offset &&
-                         trailer.contents_size <= most_contents;
+                         trailer.contents_size <= max_contents;
   if (!plausible) refuse_damaged(source.name());
   return trailer;
 }
@@ -149,7 +149,7 @@ void CorollaFile::for_each_filling(std::size_t z, const std::function<void(std::
     const SymmetricCopies copies(*pieces_, zone, centre.centre);
     for (const Block& block : centre.blocks) {
       const std::size_t size = std::size_t{block.fillings} * record_size;
-      if (size > most_block) refuse_damaged(source.name());
+      if (size > max_block) refuse_damaged(source.name());
       const std::string bytes = decompress(source.read(block.offset, block.compressed), size, source.name());
       for (std::size_t f = 0; f < block.fillings; ++f) {
         std::memcpy(filling.data(), bytes.data() + f * record_size, record_size);

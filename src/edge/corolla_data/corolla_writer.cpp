@@ -59,7 +59,7 @@ void CorollaFileWriter::commit(const CorollaContents& contents) {
   header.radius = static_cast<std::uint32_t>(contents.radius);
   header.puzzle_hash = corolla_hash(contents.puzzle);
   const std::string encoded = encode(contents), compressed = compress(encoded);
-  if (encoded.size() > most_contents) throw UsageError("corollas: the counts of this puzzle are too large for a file");
+  if (encoded.size() > max_contents) throw UsageError("corollas: the counts of this puzzle are too large for a file");
   FileTrailer trailer{position_, compressed.size(), encoded.size()};
   trailer.checksum = file_checksum(header, encoded, trailer);
   write(compressed);

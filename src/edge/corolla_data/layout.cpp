@@ -71,7 +71,7 @@ class Decoder {
   std::size_t at_ = 0;
 };
 
-constexpr std::uint64_t most_side = 0xffff;  // of a board
+constexpr std::uint64_t max_side = 0xffff;  // of a board
 
 void put_puzzle(Encoder& out, const EdgePuzzle& puzzle) {
   out.number(static_cast<std::uint64_t>(puzzle.width));
@@ -87,8 +87,8 @@ void put_puzzle(Encoder& out, const EdgePuzzle& puzzle) {
 
 EdgePuzzle get_puzzle(Decoder& in, const std::string& file) {
   EdgePuzzle puzzle;
-  puzzle.width = in.as<int>(most_side);
-  puzzle.height = in.as<int>(most_side);
+  puzzle.width = in.as<int>(max_side);
+  puzzle.height = in.as<int>(max_side);
   puzzle.matching = in.number(1) == 1 ? Matching::complement : Matching::same;
   puzzle.mate.resize(in.length());
   if (puzzle.mate.empty()) refuse_damaged(file);
@@ -184,7 +184,7 @@ CorollaContents decode(std::string_view bytes, const std::string& file) {
   CorollaContents contents;
   contents.name = in.text();
   contents.puzzle = get_puzzle(in, file);
-  contents.radius = in.as<int>(static_cast<std::uint64_t>(most_radius));
+  contents.radius = in.as<int>(static_cast<std::uint64_t>(max_radius));
   contents.store_limit = in.number();
   contents.count_limit = in.number();
   contents.zones.resize(in.length());

@@ -18,7 +18,7 @@ static_assert(std::endian::native == std::endian::little, "fillings are stored a
 
 constexpr std::uint32_t format_version = 1;
 /// Bytes before compression: what a file claims to hold must not fill the memory of its reader.
-constexpr std::uint64_t most_contents = std::uint64_t{1} << 28;
+constexpr std::uint64_t max_contents = std::uint64_t{1} << 28;
 constexpr std::array<char, 8> file_magic = {'t', 's', 'l', 'c', 'o', 'r', 'o', '\n'};
 
 struct FileHeader {

@@ -7,7 +7,7 @@
 
 namespace tesselle::edge::corollas {
 
-constexpr int most_radius = 6;
+constexpr int max_radius = 6;
 
 /// A cell of a patch, seen from the centre. `rim` has a bit for each side that lies on the rim of the board: what kind
 /// of piece (corner, edge, inner) can lie there, and how it must be turned.

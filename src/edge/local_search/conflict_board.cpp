@@ -10,7 +10,7 @@
 namespace tesselle::edge {
 namespace {
 
-constexpr std::size_t most_colours = 254;
+constexpr std::size_t max_colours = 254;
 constexpr int no_kind = -1;  // hinted pieces go nowhere else
 
 std::uint32_t byte_at(std::uint32_t word, int side) { return (word >> (8 * side)) & 0xff; }
@@ -34,9 +34,9 @@ ConflictBoard::ConflictBoard(const EdgePuzzle& puzzle)
       hints_(puzzle.hints),
       now_{std::vector<Piece>(puzzle.cell_count(), none), std::vector<std::uint8_t>(puzzle.cell_count()),
            std::vector<Word>(puzzle.cell_count()), std::vector<Word>(puzzle.cell_count()), 0} {
-  if (puzzle.colours.size() > most_colours)
+  if (puzzle.colours.size() > max_colours)
     throw UsageError(
-        fmt::format("this engine takes at most {} colours, the puzzle has {}", most_colours, puzzle.colours.size()));
+        fmt::format("this engine takes at most {} colours, the puzzle has {}", max_colours, puzzle.colours.size()));
   for (std::size_t c = 0; c < puzzle.mate.size(); ++c)
     mate_[c + 1] = static_cast<std::uint8_t>(puzzle.mate[c].index() + 1);
   for (const Sides& sides : puzzle.pieces) {

@@ -59,7 +59,7 @@ class RingMethod final : public Method {
   void next_part();
   void begin(Phase phase);
   bool list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion, Chains& chains,
-                   std::size_t most_bytes);
+                   std::size_t max_bytes);
   std::size_t beginnings_at_a_time(const Chains& chains, std::size_t bytes_left) const;
   void list_bottoms();
   void list_stems();
@@ -116,7 +116,7 @@ class RingMethod final : public Method {
   Hits hits_;
   std::vector<Solution> found_;
   std::uint64_t nodes_ = 0, marked_ = 0, tops_ = 0, passed_ = 0, parts_done_ = 0;
-  std::size_t most_bytes_ = 0;
+  std::size_t max_bytes_ = 0;
   double done_ = 0;  ///< the shares of the parts that are
 };
 

@@ -45,7 +45,7 @@ struct Lane {
 
   // So many that lanes lie an eighth of a page apart: equal depths of different lanes must not meet in the cache.
   std::array<Frame, 968> frames{};
-  static_assert(sizeof(frames) % 4096 == 4096 / lane_count && 968 > most_lane_turns + first_frame);
+  static_assert(sizeof(frames) % 4096 == 4096 / lane_count && 968 > max_lane_turns + first_frame);
 
   Frame& at_depth(std::uint32_t depth) { return frames[depth + first_frame]; }
 };

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint32_t rounds_at_a_time = 1 << 14;
 constexpr std::uint64_t scout_nodes_at_a_time = 1 << 16;
 constexpr std::uint64_t least_subtree_nodes = 64;
-constexpr std::size_t most_pieces_for_lanes = 254;
+constexpr std::size_t max_pieces_for_lanes = 254;
 
 /// The deepest depth whose nodes have `size` nodes below them on average; one that did not change at all while there
 /// were nodes below it counts as such. 0 if there is none.
@@ -153,7 +153,7 @@ bool Lookahead::begin(const Walker& walker) {
 /// Takes the pieces of the prefix out of the lists, as many as is needed for the rest to fit into a PieceSet.
 bool Lookahead::prepare_tables(const Walker& walker) {
   const std::size_t pieces = plan_->turns.size();
-  const std::size_t least = pieces > most_pieces_for_lanes ? pieces - most_pieces_for_lanes : 0;
+  const std::size_t least = pieces > max_pieces_for_lanes ? pieces - max_pieces_for_lanes : 0;
   const std::size_t length = std::min<std::size_t>(std::max<std::size_t>(prefix_, least), cut_ - 1);
   std::vector<std::uint32_t> prefix;
   for (std::uint32_t d = 0; d < length; ++d) prefix.push_back(walker.value_at(d));

@@ -44,7 +44,7 @@ bool hints_fit(const Course& course) {
 
 bool counts_odd_colours(const Course& course) {
   return course.strict && course.puzzle.matching == Matching::same &&
-         course.puzzle.colours.size() <= Allowance::most_odd && hints_fit(course);
+         course.puzzle.colours.size() <= Allowance::max_odd && hints_fit(course);
 }
 
 template <std::size_t words>
@@ -123,7 +123,7 @@ void Tail<words>::list_pieces(const std::vector<Placed>& laid) {
   for (const Placed& placed : laid) is_laid[placed.piece.index()] = true;
   std::fill(fitting_north_.begin(), fitting_north_.end(), Turned{});
   std::fill(fitting_west_.begin(), fitting_west_.end(), Turned{});
-  if (order_.size() - laid.size() > most_pieces) throw InternalError("more pieces are left than the tail has room for");
+  if (order_.size() - laid.size() > max_pieces) throw InternalError("more pieces are left than the tail has room for");
   count_ = 0;
   for (const std::uint16_t piece : order_) {
     if (is_laid[piece]) continue;
@@ -169,7 +169,7 @@ TESSELLE_IN_BOTH bool Tail<words>::open(std::size_t depth, const Allowance& allo
     any |= (fitting[0] | fitting[1]) | (fitting[2] | fitting[3]);
   }
   frame.open = 0;
-  const bool unlocked = frame.breaks < allowance.most_next(depth, static_cast<std::size_t>(std::popcount(frame.odd)));
+  const bool unlocked = frame.breaks < allowance.max_next(depth, static_cast<std::size_t>(std::popcount(frame.odd)));
   if (any != 0)
     for (std::size_t w = 0; w < 4 * words; ++w)
       frame.open |= static_cast<std::uint32_t>(frame.candidates[0][w / 4][w % 4] != 0) << w;
@@ -183,7 +183,7 @@ TESSELLE_IN_BOTH int Tail<words>::odd_needed(std::size_t depth, const Allowance&
   if (!counts_odd_) return 0;
   const Frame& frame = frames_[depth];
   const auto odd = static_cast<std::size_t>(std::popcount(frame.odd));
-  if (frame.breaks < allowance.most(depth + 1, std::min(odd + 2, Allowance::most_odd))) return 0;
+  if (frame.breaks < allowance.most(depth + 1, std::min(odd + 2, Allowance::max_odd))) return 0;
   return frame.breaks < allowance.most(depth + 1, odd) ? 1 : 2;
 }
 

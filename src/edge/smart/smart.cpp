@@ -38,7 +38,7 @@ OptionTable option_table() {
        .default_value = std::int64_t{0},
        .help = "values without a corolla of this radius leave their cells (0: none, or the file's radius)",
        .min = 0,
-       .max = edge::corollas::most_radius},
+       .max = edge::corollas::max_radius},
       {.name = "corollas-depth",
        .default_value = std::int64_t{0},
        .help = "ask for corollas again after every placement down to this depth (0: only before the search)",

@@ -30,9 +30,9 @@ std::unique_ptr<Engine> make_cover(const Puzzle& puzzle, const EngineConfig& con
   require_supported(cover_engine(), puzzle, config);
   PlacementTable table = compile_placements(puzzle.packing());
   const int words = static_cast<int>((table.all_cells + 63) / 64);
-  if (words > most_cover_words)
+  if (words > max_cover_words)
     throw UsageError(fmt::format("engine cover: the region has {} cells, at most {} are possible", table.all_cells,
-                                 most_cover_words * 64));
+                                 max_cover_words * 64));
   SymmetryChain chain = chain_for(puzzle, table, config, Beginnings::few);
   return make_search(chosen_instructions(config.options), words,
                      {puzzle.packing(), std::move(table), std::move(chain)});

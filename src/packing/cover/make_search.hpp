@@ -15,7 +15,7 @@ constexpr int cover_word_counts[] = {2, 16};  // instrumented, each takes long t
 #else
 constexpr int cover_word_counts[] = {1, 2, 3, 4, 6, 8, 12, 16};
 #endif
-static_assert(cover_word_counts[std::size(cover_word_counts) - 1] == most_cover_words);
+static_assert(cover_word_counts[std::size(cover_word_counts) - 1] == max_cover_words);
 
 /// The narrowest search that the masks fit in.
 template <class Kernel, std::size_t I = 0>

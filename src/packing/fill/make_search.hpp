@@ -14,7 +14,7 @@ constexpr int fill_word_counts[] = {2, 32};  // instrumented, each takes long to
 #else
 constexpr int fill_word_counts[] = {1, 2, 3, 4, 8, 16, 32};
 #endif
-constexpr int most_fill_words = 32;
+constexpr int max_fill_words = 32;
 
 /// The narrowest search that the state fits in.
 template <class Kernel, std::size_t I = 0>

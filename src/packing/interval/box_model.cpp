@@ -18,8 +18,8 @@ void check(const PackingPuzzle& puzzle) {
   if (puzzle.lattice != LatticeKind::square && puzzle.lattice != LatticeKind::cube)
     refuse("the lattice must be square or cube");
   if (!puzzle.optional_cells.empty()) refuse("here are cells that may stay empty");
-  if (puzzle.region.size() > most_cells)
-    refuse(fmt::format("at most {} cells are possible, found {}", most_cells, puzzle.region.size()));
+  if (puzzle.region.size() > max_cells)
+    refuse(fmt::format("at most {} cells are possible, found {}", max_cells, puzzle.region.size()));
   std::size_t cells = 0;
   for (const PackingPiece& piece : puzzle.pieces) {
     if (piece.min_copies != 1 || piece.max_copies != 1) refuse("piece " + piece.name + " need not be used just once");

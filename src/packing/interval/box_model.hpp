@@ -10,7 +10,7 @@
 
 namespace tesselle::packing::interval {
 
-constexpr std::size_t most_cells = most_values;
+constexpr std::size_t max_cells = max_values;
 
 using Point = std::array<std::uint8_t, 3>;
 

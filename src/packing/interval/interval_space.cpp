@@ -140,7 +140,7 @@ bool IntervalSpace::narrow_piece(State& state, std::size_t number_of_piece) {
   const BoxPiece& piece = model_.pieces[number_of_piece];
   const std::size_t count = puzzle_.pieces[number_of_piece].cells.size();
   constexpr int far = std::numeric_limits<int>::max();
-  std::array<std::array<int, most_cells>, 3> lowest, highest;
+  std::array<std::array<int, max_cells>, 3> lowest, highest;
   for (std::size_t k = 0; k < 3; ++k) {
     std::fill_n(lowest[k].begin(), count, far);
     std::fill_n(highest[k].begin(), count, -1);
@@ -179,7 +179,7 @@ bool IntervalSpace::narrow_part(State& state, std::size_t begin) {
   ++permutation_calls_;
   const std::size_t size = state.part_size[begin];
   const Intervals before = state.axis[number];
-  std::array<std::uint8_t, most_cells> variables = state.variables, values = state.values;
+  std::array<std::uint8_t, max_cells> variables = state.variables, values = state.values;
   if (!permutation_.narrow(state.axis[number], std::span(variables).subspan(begin, size),
                            std::span(values).subspan(begin, size)))
     return false;

@@ -76,7 +76,7 @@ void Window::add_word(Word word, KeyRoom& room) {
   const int bytes = (static_cast<int>(std::bit_width(word.mask)) + 7) / 8;
   const std::size_t bits = room.bytes[0] >= bytes || room.bytes[0] >= room.bytes[1] ? 0 : 1;
   const int left = room.bytes[bits];
-  if (left == 0 || room.words == most_words) throw InternalError("a window does not fit into a key");
+  if (left == 0 || room.words == max_words) throw InternalError("a window does not fit into a key");
   if (bytes > left) {
     add_word({word.offset, word.mask & ((std::uint64_t{1} << 8 * left) - 1)}, room);
     add_word({word.offset + left, word.mask >> 8 * left}, room);

@@ -40,9 +40,9 @@ enum class Visit { next_way, next_piece, stop };
 /// The triangles around a point that a pattern shows.
 class Window {
  public:
-  static constexpr std::size_t most_words = 4;
+  static constexpr std::size_t max_words = 4;
   /// The exact contents of a window.
-  using View = std::array<std::uint64_t, most_words>;
+  using View = std::array<std::uint64_t, max_words>;
 
   Window() = default;
   /// The triangles whose centres lie within `radius` of a point of this kind.
@@ -51,13 +51,13 @@ class Window {
   View view(const Board& board, int block) const {
     const std::uint8_t* base = board.free.data() + 2 * block;
     View result;
-    for (std::size_t w = 0; w < most_words; ++w) result[w] = load_word(base + words_[w].offset) & words_[w].mask;
+    for (std::size_t w = 0; w < max_words; ++w) result[w] = load_word(base + words_[w].offset) & words_[w].mask;
     return result;
   }
   /// Takes away what a view does not have from a board where all of it is free, or gives it back.
   void flip_missing(Board& board, int block, const View& view) const {
     std::uint8_t* base = board.free.data() + 2 * block;
-    for (std::size_t w = 0; w < most_words; ++w) flip_word(base + words_[w].offset, words_[w].mask & ~view[w]);
+    for (std::size_t w = 0; w < max_words; ++w) flip_word(base + words_[w].offset, words_[w].mask & ~view[w]);
   }
   /// The view as one exact word. Triangles are free as a whole, by halves or not at all, which three of the six bits
   /// tell apart: a byte of the key has room for two triangles, and its highest two bits stay empty.
@@ -89,7 +89,7 @@ class Window {
   void add_rows(const std::set<int>& inside);
   void add_word(Word word, KeyRoom& room);
 
-  std::array<Word, most_words> words_{};
+  std::array<Word, max_words> words_{};
   int star_reach_ = 0;
   std::vector<std::uint8_t> stars_;  ///< by relative block + star_reach_
 };
