@@ -243,8 +243,7 @@ void measure_enumeration(bool json) {
   constexpr std::uint64_t known = 81'865;  // free ones of nine half triangles, holes allowed
   const EffortMeter meter;
   const auto count =
-      polyform::enumerate({LatticeKind::drafter, 9, polyform::Sameness::free, polyform::Selection::all, false}, {},
-                          [](const polyform::FormProgress&) { return true; });
+      polyform::enumerate({LatticeKind::drafter, 9, polyform::Sameness::free, polyform::Selection::all, false}, {});
   Measurement result;
   result.finished.nodes = count.forms;
   result.finished.distinct = count.forms;

@@ -9,7 +9,7 @@
 #include "base/clock.hpp"
 #include "base/errors.hpp"
 #include "commands.hpp"
-#include "edge/tables/corollas/build.hpp"
+#include "edge/corolla_data/build.hpp"
 #include "formats/formats.hpp"
 #include "render/text_canvas.hpp"
 #include "reporter.hpp"
@@ -253,7 +253,7 @@ int build(BuildOptions options) {
   options.settings.store_limit = parse_bytes(options.store);
   const Stopwatch watch;
   const BuildEnd end =
-      build_corollas(puzzle, options.out, options.settings, stop_on_signals(), progress_line(options.quiet));
+      build_corollas(puzzle, options.out, options.settings, stop_token_on_signals(), progress_line(options.quiet));
   if (end == BuildEnd::stopped) {
     fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.out);
     return exit_codes::limit;
@@ -267,7 +267,7 @@ void add_build(CLI::App& corollas, int& exit_code) {
   CLI::App* command = corollas.add_subcommand("build", "grow all corollas of a puzzle and write them to a file");
   command->add_option("puzzle", options->puzzle, "a built-in puzzle's name or a file")->required()->type_name("P");
   command->add_option("--radius", options->settings.radius, "cells at most this far from the centre")
-      ->check(CLI::Range(1, most_radius))
+      ->check(CLI::Range(1, max_radius))
       ->capture_default_str();
   command->add_option("--out", options->out, "the file to write")->required()->type_name("FILE");
   command

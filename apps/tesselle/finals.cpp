@@ -1,4 +1,4 @@
-#include "edge/tables/finals.hpp"
+#include "edge/finals/finals.hpp"
 
 #include <fmt/format.h>
 
@@ -48,7 +48,7 @@ const EdgePuzzle& edge_of(const Puzzle& puzzle) {
 int build(const BuildOptions& options) {
   const Puzzle puzzle = load_puzzle(options.puzzle);
   check_writable(options.out);
-  const auto finals = Finals::build(edge_of(puzzle), options.cells, options.most, stop_on_signals());
+  const auto finals = Finals::build(edge_of(puzzle), options.cells, options.most, stop_token_on_signals());
   if (!finals) {
     fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.out);
     return exit_codes::limit;

@@ -63,7 +63,7 @@ void add_generate_eternity(CLI::App& generate_command, int& exit_code) {
   CLI::App* command = generate_command.add_subcommand(
       "eternity1", "make a board of Eternity's kind: a dodecagon, pieces drawn from the 770 suitable ones");
   command->add_option("--pieces", options->recipe.pieces, "the region has the area of so many")
-      ->check(CLI::Range(packing::fewest_eternity_pieces, packing::most_eternity_pieces))
+      ->check(CLI::Range(packing::fewest_eternity_pieces, packing::max_eternity_pieces))
       ->capture_default_str();
   command->add_option("--spare", options->recipe.spare, "further pieces, that will be left over")
       ->check(CLI::NonNegativeNumber)

@@ -51,16 +51,15 @@ bool wants_pieces(const PiecesOptions& options) {
   return wanted;
 }
 
-/// A line on the terminal that is written over, if there is a terminal; stops on Ctrl-C.
-AskProgress progress_line(const PiecesOptions& options) {
+/// A line on the terminal that is written over, if there is a terminal.
+OnFormProgress progress_line(const PiecesOptions& options) {
   const bool live = !options.quiet && ::isatty(STDERR_FILENO) != 0;
-  return [live, stop = &stop_on_signals(), watch = Stopwatch(), next = 0.5](const FormProgress& p) mutable {
+  return [live, watch = Stopwatch(), next = 0.5](const FormProgress& p) mutable {
     if (live && watch.seconds() >= next) {
       fmt::print(stderr, "\r\x1b[K{} found, {} units put down, {}", grouped(p.forms), grouped(p.units),
                  readable_seconds(watch.seconds()));
       next = watch.seconds() + 0.2;
     }
-    return !stop->load();
   };
 }
 
@@ -124,8 +123,8 @@ int enumerate_pieces(const PiecesOptions& options) {
     forms.push_back(std::move(cells));
   };
   const Stopwatch watch;
-  const FormCount count =
-      enumerate(request, keep ? store : std::function<void(std::vector<Cell>)>(), progress_line(options));
+  const FormCount count = enumerate(request, keep ? store : std::function<void(std::vector<Cell>)>(),
+                                    stop_token_on_signals(), progress_line(options));
   if (!options.quiet && ::isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r\x1b[K");
   if (keep && count.complete) write_pieces(request, options, as_puzzle(request, std::move(forms)));
   print_count(request, options, count, watch.seconds());

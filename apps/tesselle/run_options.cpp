@@ -6,8 +6,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <condition_variable>
 #include <csignal>
 #include <cstdlib>
+#include <mutex>
 #include <thread>
 
 #include "base/errors.hpp"
@@ -165,6 +167,21 @@ const std::atomic<bool>& stop_on_signals() {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   return stop_requested;
+}
+
+std::stop_token stop_token_on_signals() {
+  static const std::atomic<bool>& signalled = stop_on_signals();
+  static std::stop_source source;
+  // A signal handler must not call request_stop(), so a thread looks for signals.
+  static std::jthread watcher([](const std::stop_token& end) {
+    std::mutex mutex;
+    std::condition_variable_any at_end;
+    std::unique_lock lock(mutex);
+    while (!end.stop_requested() && !signalled)
+      at_end.wait_for(lock, end, std::chrono::milliseconds(20), [] { return false; });
+    if (signalled) source.request_stop();
+  });
+  return source.get_token();
 }
 
 }  // namespace tesselle

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 #include "run/run.hpp"
@@ -51,5 +52,7 @@ void check_writable(const std::optional<std::string>& path);
 
 /// Set by Ctrl-C (SIGINT) and SIGTERM once installed; a second signal ends the program at once.
 const std::atomic<bool>& stop_on_signals();
+/// The same as a token.
+std::stop_token stop_token_on_signals();
 
 }  // namespace tesselle

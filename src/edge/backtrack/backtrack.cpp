@@ -22,7 +22,7 @@ std::vector<Square> column_scan(const EdgePuzzle& puzzle) {
 }
 
 std::unique_ptr<Engine> make_backtrack(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(backtrack_engine(), puzzle, config);
+  require_supported(backtrack_engine(), puzzle, config);
   const EdgePuzzle& body = puzzle.edge();
   const auto order = config.options.text("order") == "column" ? column_scan(body) : row_scan(body);
   return std::make_unique<TreeSearch<edge::BoardSpace>>(edge::BoardSpace(body, order));

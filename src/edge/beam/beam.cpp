@@ -35,7 +35,7 @@ OptionTable edge_beam_options() {
 }
 
 std::unique_ptr<Engine> make_edge_beam(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(edge_beam_engine(), puzzle, config);
+  require_supported(edge_beam_engine(), puzzle, config);
   edge::beam::Settings settings;
   settings.seed = config.seed;
   settings.width = static_cast<std::size_t>(config.options.integer("width"));

@@ -32,7 +32,7 @@ std::optional<corollas::CorollaFile> read_file_for(const EdgePuzzle& puzzle, con
 }
 
 std::unique_ptr<Engine> make_corolla(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(corolla_engine(), puzzle, config);
+  require_supported(corolla_engine(), puzzle, config);
   const auto file = read_file_for(puzzle.edge(), config.options.text("corollas"));
   const auto table_limit = static_cast<std::size_t>(config.options.integer("corolla-tables")) << 20;
   return std::make_unique<TreeSearch<corolla::CorollaSpace>>(

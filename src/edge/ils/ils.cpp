@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "edge/tables/local_search.hpp"
+#include "edge/local_search/local_search.hpp"
 #include "engine/requests.hpp"
 
 namespace tesselle {
@@ -181,7 +181,7 @@ EngineInfo ils_engine() {
   info.summary = "S5's iterated local search: sequential k-opt chains, perturbations, restarts";
   info.options = ils_options();
   info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
-    check_request(ils_engine(), puzzle, config);
+    require_supported(ils_engine(), puzzle, config);
     return std::make_unique<IteratedSearch>(puzzle.edge(), config);
   };
   return info;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "edge/tables/local_search.hpp"
+#include "edge/local_search/local_search.hpp"
 #include "engine/requests.hpp"
 
 namespace tesselle {
@@ -81,7 +81,7 @@ EngineInfo lns_engine() {
   info.summary = "S5's large neighbourhood search: destroy cells in conflict, repair greedily";
   info.options = lns_options();
   info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
-    check_request(lns_engine(), puzzle, config);
+    require_supported(lns_engine(), puzzle, config);
     return std::make_unique<LargeNeighbourhood>(puzzle.edge(), config);
   };
   return info;

@@ -49,7 +49,7 @@ std::unique_ptr<Method> make_method(const Puzzle& puzzle, const Options& options
 }
 
 std::unique_ptr<Engine> make_meet(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(meet_engine(), puzzle, config);
+  require_supported(meet_engine(), puzzle, config);
   return std::make_unique<MeetSearch>(puzzle, config.symmetry == SearchSymmetry::reduced,
                                       make_method(puzzle, config.options));
 }

@@ -17,7 +17,7 @@ OptionTable scan_options() {
 }
 
 std::unique_ptr<Engine> make_scan(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(scan_engine(), puzzle, config);
+  require_supported(scan_engine(), puzzle, config);
   edge::scan::SearchSettings settings;
   settings.path = edge::chosen_path(puzzle.edge(), config.options);
   settings.reduced = config.symmetry == SearchSymmetry::reduced;

@@ -35,7 +35,7 @@ OptionTable schedule_options() {
 }
 
 std::unique_ptr<Engine> make_schedule(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(schedule_engine(), puzzle, config);
+  require_supported(schedule_engine(), puzzle, config);
   edge::schedule::Settings settings;
   settings.seed = config.seed;
   settings.breaks = static_cast<std::size_t>(config.options.integer("breaks"));

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "base/errors.hpp"
+#include "edge/corolla_data/build.hpp"
 #include "edge/smart/smart_space.hpp"
-#include "edge/tables/corollas/build.hpp"
 #include "engine/requests.hpp"
 #include "engine/tree_search.hpp"
 
@@ -38,7 +38,7 @@ OptionTable smart_options() {
        .default_value = std::int64_t{0},
        .help = "values without a corolla of this radius leave their cells (0: none, or the file's radius)",
        .min = 0,
-       .max = edge::corollas::most_radius},
+       .max = edge::corollas::max_radius},
       {.name = "corollas-depth",
        .default_value = std::int64_t{0},
        .help = "ask for corollas again after every placement down to this depth (0: only before the search)",
@@ -113,7 +113,7 @@ SmartSettings read_settings(const EdgePuzzle& puzzle, const Options& options) {
 }
 
 std::unique_ptr<Engine> make_smart(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(smart_engine(), puzzle, config);
+  require_supported(smart_engine(), puzzle, config);
   const SmartSettings settings = read_settings(puzzle.edge(), config.options);
   return std::make_unique<TreeSearch<SmartSpace>>(SmartSpace(puzzle.edge(), settings));
 }

@@ -249,7 +249,7 @@ Plan plan_from(const EngineConfig& config) {
 }
 
 std::unique_ptr<Engine> make_packing_beam(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(packing_beam_engine(), puzzle, config);
+  require_supported(packing_beam_engine(), puzzle, config);
   const std::size_t pieces = puzzle.packing().pieces.size();
   const Plan plan = plan_from(config);
   auto model = tileability::model_named(config.options.text("model"));

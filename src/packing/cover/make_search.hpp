@@ -21,7 +21,7 @@ inline constexpr int avx512_cover_words[] = {1, 2, 3, 4, 8, 16}, avx2_cover_word
 /// The narrowest search that the masks fit in.
 template <class Kernel, const auto& word_counts, std::size_t I = 0>
 std::unique_ptr<Engine> narrowest_cover_search(int words, CoverProblem problem) {
-  static_assert(word_counts[std::size(word_counts) - 1] == most_cover_words);
+  static_assert(word_counts[std::size(word_counts) - 1] == max_cover_words);
   constexpr int candidate = word_counts[I];
   if (words <= candidate)
     return std::make_unique<TreeSearch<MaskSpace<Kernel, candidate>>>(MaskSpace<Kernel, candidate>(std::move(problem)));

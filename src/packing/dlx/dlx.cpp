@@ -8,7 +8,7 @@ namespace tesselle {
 namespace {
 
 std::unique_ptr<Engine> make_dlx(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(dlx_engine(), puzzle, config);
+  require_supported(dlx_engine(), puzzle, config);
   return std::make_unique<TreeSearch<packing::CoverSpace>>(packing::CoverSpace(puzzle.packing()));
 }
 

@@ -16,12 +16,12 @@ inline constexpr int avx512_fill_words[] = {2, 32}, avx2_fill_words[] = {2, 32},
 inline constexpr int avx512_fill_words[] = {1, 2, 3, 4, 8, 32}, avx2_fill_words[] = {1, 2, 4, 32},
                      scalar_fill_words[] = {2, 32};
 #endif
-constexpr int most_fill_words = 32;
+constexpr int max_fill_words = 32;
 
 /// The narrowest search that the state fits in.
 template <class Kernel, const auto& word_counts, std::size_t I = 0>
 std::unique_ptr<Engine> narrowest_fill_search(FillProblem problem) {
-  static_assert(word_counts[std::size(word_counts) - 1] == most_fill_words);
+  static_assert(word_counts[std::size(word_counts) - 1] == max_fill_words);
   constexpr int words = word_counts[I];
   if (problem.state_bits() <= words * 64)
     return std::make_unique<TreeSearch<FillSpace<Kernel, words>>>(FillSpace<Kernel, words>(std::move(problem)));

@@ -17,7 +17,7 @@ std::unique_ptr<Engine> make_for(std::unique_ptr<const TilingTables> tables) {
 }
 
 std::unique_ptr<Engine> make_tile(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(tile_engine(), puzzle, config);
+  require_supported(tile_engine(), puzzle, config);
   auto tables = std::make_unique<const TilingTables>(puzzle.packing());
   const std::size_t pieces = tables->shapes().pieces().size();
   if (pieces <= 64) return make_for<1>(std::move(tables));
