@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/effort.hpp"
@@ -277,16 +276,14 @@ int bench(const BenchOptions& options) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, int& exit_code) {
+void add_bench(Command program) {
   auto options = std::make_shared<BenchOptions>();
-  CLI::App* command =
-      app.add_subcommand("bench", "run the fixed set of cases: node counts are the signature, times on one thread");
-  command->add_option("group", options->group, "edge, packing or all")
-      ->check(CLI::IsMember({"edge", "packing", "all"}))
-      ->capture_default_str();
-  command->add_option("--only", options->only, "only the cases of this puzzle");
-  command->add_flag("--json", options->json, "print as JSON, one object per line");
-  command->callback([options, &exit_code] { exit_code = bench(*options); });
+  Command command =
+      program.subcommand("bench", "run the fixed set of cases: node counts are the signature, times on one thread");
+  command.argument("group", options->group, "edge, packing or all").one_of({"edge", "packing", "all"}).show_default();
+  command.option("--only", options->only, "only the cases of this puzzle");
+  command.flag("--json", options->json, "print as JSON, one object per line");
+  command.on_run([options] { return bench(*options); });
 }
 
 }  // namespace tesselle

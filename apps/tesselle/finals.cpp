@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/errors.hpp"
@@ -67,27 +66,25 @@ int info(const InfoOptions& options) {
 
 }  // namespace
 
-void add_finals(CLI::App& app, int& exit_code) {
-  CLI::App* finals = app.add_subcommand("finals", "all endings of an edge-matching board, for --engine meet --finals");
-  finals->require_subcommand(1);
+void add_finals(Command program) {
+  Command finals = program.subcommand("finals", "all endings of an edge-matching board, for --engine meet --finals");
+  finals.require_subcommand();
 
   auto for_build = std::make_shared<BuildOptions>();
-  CLI::App* build_command = finals->add_subcommand("build", "write every filling of the last cells to one file");
-  build_command->add_option("puzzle", for_build->puzzle, "a built-in puzzle or a file")->required();
-  build_command->add_option("--cells", for_build->cells, "how many cells at the end")
-      ->required()
-      ->check(CLI::PositiveNumber);
-  build_command->add_option("--out", for_build->out, "the file to write")->required()->type_name("FILE");
-  build_command->add_option("--most", for_build->most, "give up if there are more")->capture_default_str();
-  build_command->add_flag("--json", for_build->json, "JSON on stdout");
-  build_command->callback([for_build, &exit_code] { exit_code = build(*for_build); });
+  Command build_command = finals.subcommand("build", "write every filling of the last cells to one file");
+  build_command.argument("puzzle", for_build->puzzle, "a built-in puzzle or a file").required();
+  build_command.option("--cells", for_build->cells, "how many cells at the end").required().positive();
+  build_command.option("--out", for_build->out, "the file to write").required().value("FILE");
+  build_command.option("--most", for_build->most, "give up if there are more").show_default();
+  build_command.flag("--json", for_build->json, "JSON on stdout");
+  build_command.on_run([for_build] { return build(*for_build); });
 
   auto for_info = std::make_shared<InfoOptions>();
-  CLI::App* info_command = finals->add_subcommand("info", "what a file holds");
-  info_command->add_option("puzzle", for_info->puzzle, "a built-in puzzle or a file")->required();
-  info_command->add_option("file", for_info->file, "a file made by finals build")->required();
-  info_command->add_flag("--json", for_info->json, "JSON on stdout");
-  info_command->callback([for_info, &exit_code] { exit_code = info(*for_info); });
+  Command info_command = finals.subcommand("info", "what a file holds");
+  info_command.argument("puzzle", for_info->puzzle, "a built-in puzzle or a file").required();
+  info_command.argument("file", for_info->file, "a file made by finals build").required();
+  info_command.flag("--json", for_info->json, "JSON on stdout");
+  info_command.on_run([for_info] { return info(*for_info); });
 }
 
 }  // namespace tesselle
