@@ -95,7 +95,7 @@ std::string how_drawn(const Puzzle& puzzle) {
   return "seen from above; x runs to the right, y downwards, both from 0";
 }
 
-Facts cover_facts(const Puzzle& puzzle, const CatalogueOptions& options, const Selection& selection,
+Facts cover_facts(const Puzzle& puzzle, const CatalogueOptions& options, const CatalogueSelection& selection,
                   const Finished& f) {
   Facts facts;
   const std::string so_far = f.status == Status::exhausted ? "" : " found so far";
@@ -148,7 +148,7 @@ int draw(const CatalogueOptions& options) {
 
   Found found = enumerate(prepared, options);
   const Finished& f = found.finished;
-  Selection selection = select(puzzle, std::move(found.boards), distinct, filters);
+  CatalogueSelection selection = select(puzzle, std::move(found.boards), distinct, filters);
   Catalogue catalogue{.puzzle = &puzzle,
                       .facts = cover_facts(puzzle, options, selection, f),
                       .entries = std::move(selection.entries),

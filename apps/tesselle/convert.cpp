@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <map>
+
 #include "base/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"

@@ -18,13 +18,13 @@ namespace {
 
 using namespace edge::corollas;
 
-struct BuildOptions {
+struct CorollasBuildOptions {
   std::string puzzle, out, store = "64M";
   BuildSettings settings{.threads = std::max(1u, std::thread::hardware_concurrency())};
   bool json = false, quiet = false;
 };
 
-struct InfoOptions {
+struct CorollasInfoOptions {
   std::string file, colour = "auto";
   std::optional<std::size_t> zone;
   bool json = false;
@@ -190,7 +190,7 @@ void print_zone(const CorollaFile& file, std::size_t z) {
   }
 }
 
-int info(const InfoOptions& options) {
+int info(const CorollasInfoOptions& options) {
   const CorollaFile file(options.file);
   if (options.json) {
     print_json(file);
@@ -217,7 +217,7 @@ std::function<void(const BuildProgress&)> progress_line(bool quiet) {
   };
 }
 
-void report(const BuildOptions& options, double seconds) {
+void report(const CorollasBuildOptions& options, double seconds) {
   const CorollaFile file(options.out);
   std::uint64_t corollas = 0;
   std::size_t counted_only = 0;
@@ -246,7 +246,7 @@ void report(const BuildOptions& options, double seconds) {
                    : fmt::format("; of {} zones only counts are kept (--store {})", counted_only, options.store));
 }
 
-int build(BuildOptions options) {
+int build(CorollasBuildOptions options) {
   const Puzzle puzzle = load_puzzle(options.puzzle);
   if (puzzle.family() != Family::edge) throw UsageError("corollas: made for edge puzzles, this is a packing puzzle");
   options.settings.store_limit = parse_bytes(options.store);
@@ -262,7 +262,7 @@ int build(BuildOptions options) {
 }
 
 void add_build(Command corollas) {
-  auto options = std::make_shared<BuildOptions>();
+  auto options = std::make_shared<CorollasBuildOptions>();
   Command command = corollas.subcommand("build", "grow all corollas of a puzzle and write them to a file");
   command.argument("puzzle", options->puzzle, "a built-in puzzle's name or a file").required().value("P");
   command.option("--radius", options->settings.radius, "cells at most this far from the centre")
@@ -282,7 +282,7 @@ void add_build(Command corollas) {
 }
 
 void add_info(Command corollas) {
-  auto options = std::make_shared<InfoOptions>();
+  auto options = std::make_shared<CorollasInfoOptions>();
   Command command = corollas.subcommand("info", "zones as a coloured board, and counts per zone and piece");
   command.argument("file", options->file, "a file of corollas build").required().value("FILE");
   command.option("--zone", options->zone, "the centres of this zone and what their frontiers show");

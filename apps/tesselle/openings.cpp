@@ -20,7 +20,7 @@
 namespace tesselle {
 namespace {
 
-struct BuildOptions : RunOptions {
+struct OpeningsBuildOptions : RunOptions {
   OpeningsWanted wanted;
   std::string rank = "size";
 };
@@ -62,7 +62,7 @@ void print_summary(const OpeningSet& set) {
              weight_of(set.rank));
 }
 
-int build(BuildOptions options) {
+int build(OpeningsBuildOptions options) {
   if (!options.out) throw UsageError("openings build: --out FILE is missing");
   if (options.engine == "auto") options.engine = "scan";
   PreparedRun prepared = prepare_run(options, Goal::count);
@@ -260,7 +260,7 @@ void add_openings(Command program) {
   Command openings = program.subcommand("openings", "all beginnings of a search, as data and as units of work");
   openings.require_subcommand();
 
-  auto for_build = std::make_shared<BuildOptions>();
+  auto for_build = std::make_shared<OpeningsBuildOptions>();
   Command build_command = openings.subcommand("build", "write all beginnings to one file");
   add_run_options(build_command, *for_build);
   for (const char* of_searches : {"--time", "--nodes", "--threads", "--checkpoint", "--resume", "--color"})

@@ -27,7 +27,7 @@ struct PiecesOptions {
   std::optional<std::string> out, svg;
 };
 
-const std::map<std::string, Sameness> kinds = {
+const std::map<std::string, Sameness> sameness_of = {
     {"free", Sameness::free}, {"one-sided", Sameness::one_sided}, {"fixed", Sameness::fixed}};
 
 constexpr std::uint64_t most_pieces_written = 65'535;  // what a puzzle may have
@@ -36,7 +36,7 @@ FormRequest request_of(const PiecesOptions& options) {
   FormRequest request;
   request.lattice = *Lattice::kind_named(options.lattice);
   request.size = options.size;
-  request.sameness = kinds.at(options.kind);
+  request.sameness = sameness_of.at(options.kind);
   if (options.dudes) request.selection = Selection::dudes;
   if (options.suitable) request.selection = Selection::suitable;
   request.hole_free = options.hole_free;
