@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "base/data_file.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/corolla_data/build.hpp"
 #include "edge/corolla_data/layout.hpp"
 #include "edge/finals/finals.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 
 /// Puzzles whose solutions the fuzzers read.
 namespace tesselle::fuzz {

@@ -1,4 +1,4 @@
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "property.hpp"
 #include "seeds.hpp"
 

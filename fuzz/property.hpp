@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 /// What every reader promises, whatever the bytes: a value that survives being written and read again,
 /// or an InputError of one line. Anything else ends the program, which is how a fuzzer notices.

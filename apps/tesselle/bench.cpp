@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/effort.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "commands.hpp"
 #include "edge/scan/reference_loop.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "packing/tables/placements.hpp"
 #include "polyform/forms.hpp"
 #include "reporter.hpp"

@@ -3,7 +3,7 @@
 
 #include <ctime>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "catalogue_selection.hpp"
 #include "commands.hpp"

@@ -8,7 +8,7 @@
 #include <set>
 #include <tuple>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "puzzle/composed.hpp"
 #include "puzzle/symmetry.hpp"
 

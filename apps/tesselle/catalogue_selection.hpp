@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 #include "render/catalogue.hpp"
 
 namespace tesselle {

@@ -2,11 +2,11 @@
 
 #include <map>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
-#include "formats/formats.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/formats.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle {
 namespace {

@@ -6,10 +6,10 @@
 #include <thread>
 
 #include "base/clock.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "commands.hpp"
 #include "edge/corolla_data/build.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "render/text_canvas.hpp"
 #include "reporter.hpp"
 

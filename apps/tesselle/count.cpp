@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "commands.hpp"
 #include "profile.hpp"
 #include "reporter.hpp"

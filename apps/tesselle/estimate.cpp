@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "base/effort.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
 #include "estimate_packing.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "profile.hpp"
 #include "render/chart.hpp"
 #include "reporter.hpp"

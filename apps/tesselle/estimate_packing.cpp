@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/effort.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
 #include "puzzle/symmetry.hpp"

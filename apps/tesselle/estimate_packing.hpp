@@ -7,7 +7,7 @@
 
 #include "engine/probes.hpp"
 #include "packing/estimate/fit_model.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 #include "render/chart.hpp"
 
 namespace tesselle {

@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "commands.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "reporter.hpp"
 #include "run_options.hpp"
 

@@ -2,11 +2,11 @@
 
 #include <charconv>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
 #include "edge/generate/generate.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "generate_eternity.hpp"
 
 namespace tesselle {

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "run/registry.hpp"
 #include "run_options.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle {
 namespace {

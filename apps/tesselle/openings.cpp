@@ -7,11 +7,11 @@
 #include <thread>
 
 #include "base/clock.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "base/hash.hpp"
 #include "commands.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "reporter.hpp"
 #include "run/event_json.hpp"
 #include "run_options.hpp"

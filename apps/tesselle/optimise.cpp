@@ -1,16 +1,16 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
-#include "formats/formats.hpp"
-#include "render/render.hpp"
+#include "tesselle/formats.hpp"
+#include "tesselle/render.hpp"
 #include "reporter.hpp"
 #include "run_options.hpp"
 #include "stages.hpp"
 #include "store/archive.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle {
 namespace {

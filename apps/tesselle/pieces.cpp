@@ -5,12 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "polyform/forms.hpp"
-#include "render/render.hpp"
+#include "tesselle/render.hpp"
 #include "reporter.hpp"
 #include "run_options.hpp"
 

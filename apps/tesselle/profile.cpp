@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "base/hash.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 

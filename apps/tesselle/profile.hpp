@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/events.hpp"
+#include "tesselle/events.hpp"
 #include "run/run.hpp"
 
 namespace tesselle {

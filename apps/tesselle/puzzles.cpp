@@ -5,7 +5,7 @@
 
 #include "base/hash.hpp"
 #include "commands.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
 
 namespace tesselle {

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/errors.hpp"
-#include "formats/formats.hpp"
-#include "render/render.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
+#include "tesselle/render.hpp"
 #include "run/event_json.hpp"
 
 namespace tesselle {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/clock.hpp"
-#include "engine/events.hpp"
+#include "tesselle/events.hpp"
 #include "run_options.hpp"
 
 namespace tesselle {

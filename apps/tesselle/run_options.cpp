@@ -12,8 +12,8 @@
 #include <set>
 #include <thread>
 
-#include "base/errors.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "run/checkpoint.hpp"
 #include "run/choice.hpp"
 #include "run/registry.hpp"

@@ -3,12 +3,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "packing/tileability/model.hpp"
-#include "render/render.hpp"
+#include "tesselle/render.hpp"
 #include "run_options.hpp"
 
 extern char** environ;

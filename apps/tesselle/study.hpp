@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/events.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/events.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle {
 

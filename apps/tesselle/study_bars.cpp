@@ -6,8 +6,8 @@
 #include <optional>
 #include <thread>
 
-#include "base/errors.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

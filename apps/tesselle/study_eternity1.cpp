@@ -5,7 +5,7 @@
 #include "base/effort.hpp"
 #include "engine/probes.hpp"
 #include "estimate_packing.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "packing/generate/eternity.hpp"
 #include "polyform/forms.hpp"
 #include "reporter.hpp"

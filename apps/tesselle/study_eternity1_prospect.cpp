@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/effort.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "packing/beam/prospect.hpp"
 #include "reporter.hpp"
 #include "run_options.hpp"

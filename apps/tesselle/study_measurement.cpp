@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "base/effort.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "run/choice.hpp"
 #include "run/registry.hpp"
 #include "run/run.hpp"
 #include "run_options.hpp"
 #include "stages.hpp"
 #include "study.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle {
 namespace {

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "base/clock.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "run/choice.hpp"
 #include "run/registry.hpp"
 #include "study_bars.hpp"

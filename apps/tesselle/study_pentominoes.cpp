@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "base/errors.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "reporter.hpp"
 #include "study.hpp"
 #include "study_pentominoes.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 /// How the thesis leaves symmetric solutions out: by what the piece F may do.
 namespace tesselle::pentomino_study {

@@ -2,7 +2,7 @@
 #include <array>
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "study_pentominoes.hpp"
 
 namespace tesselle::pentomino_study {

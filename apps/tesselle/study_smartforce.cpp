@@ -7,7 +7,7 @@
 #include "edge/estimate/estimate.hpp"
 #include "edge/generate/generate.hpp"
 #include "edge/meet/ring_split.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "render/chart.hpp"
 #include "reporter.hpp"
 

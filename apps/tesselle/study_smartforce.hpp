@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 #include "study.hpp"
 
 /// Is accumulating data better than speeding up plain search? What the study smartforce tries on what, and what came

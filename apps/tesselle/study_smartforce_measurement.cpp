@@ -5,13 +5,13 @@
 #include <filesystem>
 
 #include "base/effort.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/corolla_data/build.hpp"
 #include "edge/finals/finals.hpp"
 #include "run/openings.hpp"
 #include "run/registry.hpp"
 #include "study_smartforce.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle::smartforce {
 namespace {

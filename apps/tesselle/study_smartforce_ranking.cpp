@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "base/effort.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "run/openings.hpp"
 #include "run/registry.hpp"
 #include "study_smartforce.hpp"

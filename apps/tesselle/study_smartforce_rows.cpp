@@ -3,7 +3,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "study_smartforce.hpp"
 
 namespace tesselle::smartforce {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/generate/generate.hpp"
 #include "edge/tables/paths.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "reporter.hpp"
 #include "study.hpp"
 

@@ -5,10 +5,10 @@
 #include <thread>
 
 #include "base/clock.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "packing/beam/learner.hpp"
 #include "reporter.hpp"
 #include "run/thread_pool.hpp"

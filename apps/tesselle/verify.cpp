@@ -2,12 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "verify/drat.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle {
 namespace {

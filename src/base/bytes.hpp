@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstring>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "base/hash.hpp"
 #include "base/mapped_file.hpp"

@@ -1,4 +1,4 @@
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 

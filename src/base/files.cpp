@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {

@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 

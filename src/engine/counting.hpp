@@ -2,11 +2,11 @@
 
 #include <optional>
 
-#include "base/big_natural.hpp"
+#include "tesselle/big_natural.hpp"
 
 namespace tesselle {
 
-/// Ability: counts without boards and beyond 64 bits. Asked for with dynamic_cast.
+/// Ability: counts without boards and beyond 64 bits.
 class CountsExactly {
  public:
   virtual ~CountsExactly() = default;

@@ -5,18 +5,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
-#include "engine/options.hpp"
+#include "tesselle/options.hpp"
+#include "engine/counting.hpp"
+#include "engine/learns_best.hpp"
 #include "engine/parallel.hpp"
 #include "engine/sink.hpp"
-#include "engine/statistics.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/statistics.hpp"
+#include "tesselle/events.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle {
-
-enum class Goal { first, all, count, best };
-enum class SearchSymmetry { whole, reduced };
 
 /// What an engine is made for.
 struct EngineConfig {
@@ -61,7 +62,7 @@ struct TreePosition {
 };
 
 /// Ability: the search is a walk of a tree whose shape depends on nothing but puzzle and configuration.
-/// Gives threads, checkpoints and work units. Asked for with dynamic_cast.
+/// Gives threads, checkpoints and work units.
 class TreeWalk {
  public:
   virtual ~TreeWalk() = default;
@@ -75,7 +76,6 @@ class TreeWalk {
 };
 
 /// Ability: of a TreeWalk that is faster if it knows where it goes next. Changes nothing but its speed. Asked for with
-/// dynamic_cast.
 class PlansAhead {
  public:
   virtual ~PlansAhead() = default;
@@ -83,29 +83,21 @@ class PlansAhead {
   virtual void expect(std::vector<TreePosition> places) = 0;
 };
 
-/// Ability: tells the pieces placed now. Asked for with dynamic_cast.
+/// Ability: tells the pieces placed now.
 class ShowsBoard {
  public:
   virtual ~ShowsBoard() = default;
   virtual Solution board() const = 0;
 };
 
-/// Ability: starts from a given board. Asked for with dynamic_cast.
+/// Ability: starts from a given board.
 class Improves {
  public:
   virtual ~Improves() = default;
   virtual void start_from(const Solution& board) = 0;
 };
 
-/// Ability: has something to tell about what it did, one line each; the run passes it on as notes at its end.
-/// Asked for with dynamic_cast.
-class Remarks {
- public:
-  virtual ~Remarks() = default;
-  virtual std::vector<std::string> remarks() const = 0;
-};
-
-/// Ability: one instance uses all threads of the run. Asked for with dynamic_cast.
+/// Ability: one instance uses all threads of the run.
 class SharesWork {
  public:
   virtual ~SharesWork() = default;
@@ -122,20 +114,86 @@ class Saves {
   virtual void restore(std::string_view state) = 0;
 };
 
-/// What `tesselle engines` lists, and how an engine is made. The flags say what the instances can do (a test checks).
+/// What the instances of an engine can do besides searching. It follows from their type: abilities_of<ScanSearch>().
+struct Abilities {
+  bool walks_tree = false;      ///< threads, checkpoint, openings
+  bool plans_ahead = false;
+  bool shows_board = false;     ///< live board
+  bool improves = false;        ///< starts from a given board
+  bool learns_best = false;
+  bool shares_work = false;     ///< one instance for all threads
+  bool saves = false;           ///< checkpoint
+  bool counts_exactly = false;  ///< numbers of any size, without boards
+  friend bool operator==(const Abilities&, const Abilities&) = default;
+
+  bool resumes() const { return walks_tree || saves; }
+};
+
+template <class Search>
+constexpr Abilities abilities_of() {
+  return {std::is_base_of_v<TreeWalk, Search>,   std::is_base_of_v<PlansAhead, Search>,
+          std::is_base_of_v<ShowsBoard, Search>, std::is_base_of_v<Improves, Search>,
+          std::is_base_of_v<LearnsBest, Search>, std::is_base_of_v<SharesWork, Search>,
+          std::is_base_of_v<Saves, Search>,      std::is_base_of_v<CountsExactly, Search>};
+}
+
+/// What the one who asks needs of an engine, besides the answer.
+struct EngineNeeds {
+  Goal goal = Goal::first;
+  bool distinct = false;                  ///< the number up to symmetry must come out
+  bool checkpoint = false;                ///< the run must be able to go on later
+  std::optional<double> seconds = {};     ///< the time there is
+  bool node_limit = false;
+  std::vector<std::string> options = {};  ///< engine options that were given by name
+  unsigned threads = 1;
+};
+
+/// An engine's own opinion of a puzzle that is before it, for the planner.
+struct Recommendation {
+  std::string reason;             ///< why it suits, one line for a note
+  std::optional<double> seconds;  ///< how long it will take, if it can tell; nothing is to be had earlier
+};
+
+/// What `tesselle engines` lists, what the planner asks, and how an engine is made.
 struct EngineInfo {
   std::string name;
   Family family = Family::edge;
-  bool complete = true;           ///< can prove that there is no (further) solution
-  bool walks_tree = false;        ///< TreeWalk: threads, checkpoint and resume
-  bool reduces_symmetry = false;  ///< understands SearchSymmetry::reduced
-  bool improves = false;          ///< Improves: --start
-  bool shares_work = false;       ///< SharesWork: one instance for all threads
-  bool saves = false;             ///< Saves: checkpoint and resume
-  std::string summary;            ///< one line
+  bool complete = true;                              ///< can prove that there is no (further) solution
+  bool reduces_symmetry = false;                     ///< understands SearchSymmetry::reduced
+  std::vector<Goal> goals = exact_goals();           ///< what it can be asked for
+  Abilities abilities;
+  std::string summary;  ///< one line
   OptionTable options;
   /// Throws UsageError, naming what it cannot honour, if the engine is not for this puzzle.
-  std::unique_ptr<Engine> (*make)(const Puzzle& puzzle, const EngineConfig& config) = nullptr;
+  std::unique_ptr<Engine> (*factory)(const Puzzle& puzzle, const EngineConfig& config) = nullptr;
+  /// nullopt: others suit this puzzle better, as far as this engine can tell. Without it: always a good second choice.
+  std::optional<Recommendation> (*recommend)(const Puzzle& puzzle, const EngineNeeds& needs) = nullptr;
+
+  bool serves(Goal goal) const;
+  bool has_option(std::string_view name) const;
+  /// Checks what every engine refuses alike (the other family, a goal it does not serve, a reduced search it cannot
+  /// do), then makes an instance. Throws UsageError naming the engine and what it cannot honour.
+  std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) const;
+
+  static std::vector<Goal> exact_goals() { return {Goal::first, Goal::all, Goal::count}; }
+};
+
+/// An engine with its abilities looked up once; null where it lacks one.
+struct EngineInstance {
+  EngineInstance() = default;
+  explicit EngineInstance(std::unique_ptr<Engine> made);
+  explicit operator bool() const { return engine != nullptr; }
+  Engine* operator->() const { return engine.get(); }
+
+  std::unique_ptr<Engine> engine;
+  TreeWalk* walk = nullptr;
+  PlansAhead* plans = nullptr;
+  ShowsBoard* shows = nullptr;
+  Improves* improver = nullptr;
+  LearnsBest* learner = nullptr;
+  SharesWork* sharing = nullptr;
+  Saves* saving = nullptr;
+  CountsExactly* counter = nullptr;
 };
 
 }  // namespace tesselle

@@ -2,7 +2,7 @@
 
 namespace tesselle {
 
-/// Ability: a search for better boards makes use of what the other threads have found. Asked for with dynamic_cast.
+/// Ability: a search for better boards makes use of what the other threads have found.
 class LearnsBest {
  public:
   virtual ~LearnsBest() = default;

@@ -1,11 +1,11 @@
-#include "engine/options.hpp"
+#include "tesselle/options.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {
@@ -79,12 +79,17 @@ std::int64_t Options::integer(std::string_view name) const { return std::get<std
 double Options::real(std::string_view name) const { return std::get<double>(value(name)); }
 const std::string& Options::text(std::string_view name) const { return std::get<std::string>(value(name)); }
 
+std::vector<std::pair<std::string, std::string>> Options::changes() const {
+  std::vector<std::pair<std::string, std::string>> result;
+  for (const OptionSpec& spec : table_)
+    if (const OptionValue& now = values_.at(spec.name); now != spec.default_value)
+      result.emplace_back(spec.name, to_string(now));
+  return result;
+}
+
 std::string Options::changed() const {
   std::string result;
-  for (const OptionSpec& spec : table_) {
-    const OptionValue& now = values_.at(spec.name);
-    if (now != spec.default_value) result += (result.empty() ? "" : " ") + spec.name + "=" + to_string(now);
-  }
+  for (const auto& [name, value] : changes()) result += (result.empty() ? "" : " ") + name + "=" + value;
   return result;
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 #include "base/samples.hpp"
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle {
 

@@ -1,4 +1,4 @@
-#include "engine/statistics.hpp"
+#include "tesselle/statistics.hpp"
 
 #include <algorithm>
 
@@ -15,6 +15,7 @@ void Statistics::merge(const Statistics& other) {
   }
   if (nodes_per_depth.size() < other.nodes_per_depth.size()) nodes_per_depth.resize(other.nodes_per_depth.size());
   for (std::size_t d = 0; d < other.nodes_per_depth.size(); ++d) nodes_per_depth[d] += other.nodes_per_depth[d];
+  remarks.insert(remarks.end(), other.remarks.begin(), other.remarks.end());
 }
 
 }  // namespace tesselle

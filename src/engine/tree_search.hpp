@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "engine/engine.hpp"
 
 namespace tesselle {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "formats/bricks.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <map>
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "formats/text.hpp"
 
 namespace tesselle {

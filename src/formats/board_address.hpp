@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle {
 

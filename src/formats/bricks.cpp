@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "formats/limits.hpp"
 
 namespace tesselle {

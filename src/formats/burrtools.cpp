@@ -6,7 +6,7 @@
 #include <set>
 
 #include "formats/bricks.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "formats/gzip.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"

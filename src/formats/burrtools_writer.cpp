@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "formats/bricks.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "formats/document.hpp"
-#include "puzzle/lattice.hpp"
+#include "tesselle/lattice.hpp"
 
 namespace tesselle {
 

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 

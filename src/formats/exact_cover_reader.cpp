@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "formats/knuth.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {

@@ -4,10 +4,10 @@
 #include <map>
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "formats/bricks.hpp"
 #include "formats/cell_text.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "formats/knuth.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"

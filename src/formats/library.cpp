@@ -2,7 +2,7 @@
 #include <filesystem>
 
 #include "base/files.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "formats/library_data.hpp"
 #include "formats/text.hpp"
 

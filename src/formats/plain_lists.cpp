@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"
 

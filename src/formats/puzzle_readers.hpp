@@ -1,8 +1,8 @@
 #pragma once
 
 #include "formats/document.hpp"
-#include "puzzle/edge_puzzle.hpp"
-#include "puzzle/packing_puzzle.hpp"
+#include "tesselle/edge_puzzle.hpp"
+#include "tesselle/packing_puzzle.hpp"
 
 namespace tesselle {
 

@@ -5,7 +5,7 @@
 #include "base/files.hpp"
 #include "formats/board_address.hpp"
 #include "formats/foreign.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "formats/solution_json.hpp"
 #include "formats/text.hpp"
 

@@ -11,7 +11,7 @@
 #include "formats/board_address.hpp"
 #include "formats/cell_text.hpp"
 #include "formats/document.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 

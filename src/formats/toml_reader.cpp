@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "formats/puzzle_readers.hpp"
 #include "formats/text.hpp"
 

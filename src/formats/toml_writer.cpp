@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "formats/cell_text.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::polyform {
 namespace {

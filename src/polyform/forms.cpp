@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "polyform/canonical.hpp"
 #include "polyform/drafter_rules.hpp"
 #include "polyform/growth.hpp"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "puzzle/lattice.hpp"
+#include "tesselle/lattice.hpp"
 
 namespace tesselle::polyform {
 

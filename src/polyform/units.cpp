@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::polyform {
 namespace {

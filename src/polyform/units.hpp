@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "puzzle/lattice.hpp"
+#include "tesselle/lattice.hpp"
 
 namespace tesselle::polyform {
 

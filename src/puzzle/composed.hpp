@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "puzzle/packing_puzzle.hpp"
+#include "tesselle/packing_puzzle.hpp"
 
 namespace tesselle {
 

@@ -1,4 +1,4 @@
-#include "puzzle/edge_puzzle.hpp"
+#include "tesselle/edge_puzzle.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "puzzle/lattice.hpp"
+#include "tesselle/lattice.hpp"
 
 #include <algorithm>
 #include <cmath>

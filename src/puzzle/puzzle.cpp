@@ -1,4 +1,4 @@
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 #include "base/hash.hpp"
 

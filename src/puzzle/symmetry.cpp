@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {

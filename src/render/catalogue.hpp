@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 #include "render/drawing.hpp"
 
 namespace tesselle {

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "puzzle/lattice.hpp"
+#include "tesselle/lattice.hpp"
 #include "render/palette.hpp"
 
 namespace tesselle::render {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "puzzle/lattice.hpp"
+#include "tesselle/lattice.hpp"
 #include "render/svg.hpp"
 
 namespace tesselle::render {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "puzzle/packing_puzzle.hpp"
+#include "tesselle/packing_puzzle.hpp"
 #include "render/palette.hpp"
 
 namespace tesselle::render {

@@ -2,7 +2,7 @@
 
 #include "render/outline.hpp"
 #include "render/packing_scene.hpp"
-#include "render/render.hpp"
+#include "tesselle/render.hpp"
 #include "render/svg.hpp"
 
 namespace tesselle::render {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "render/pdf_content.hpp"
 
 namespace tesselle::render {

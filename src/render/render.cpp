@@ -1,4 +1,4 @@
-#include "render/render.hpp"
+#include "tesselle/render.hpp"
 
 #include "render/edge_svg.hpp"
 #include "render/edge_terminal.hpp"

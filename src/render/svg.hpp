@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "puzzle/lattice.hpp"
+#include "tesselle/lattice.hpp"
 #include "render/drawing.hpp"
 #include "render/palette.hpp"
 

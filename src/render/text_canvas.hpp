@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "render/palette.hpp"
-#include "render/render.hpp"
+#include "tesselle/render.hpp"
 
 namespace tesselle::render {
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "base/hash.hpp"
 
@@ -13,20 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 constexpr int version = 2;
-
-std::string goal_name(Goal goal) {
-  switch (goal) {
-    case Goal::first:
-      return "first";
-    case Goal::all:
-      return "all";
-    case Goal::count:
-      return "count";
-    case Goal::best:
-      return "best";
-  }
-  return "";
-}
 
 Json milestone_json(const std::optional<Milestone>& milestone) {
   return milestone ? Json{{"nodes", milestone->nodes}, {"seconds", milestone->seconds}} : Json(nullptr);
@@ -53,9 +39,30 @@ std::uint64_t hash_of(const std::string& bytes) {
   return hash.value();
 }
 
+std::string joined(const std::vector<std::string>& states) {
+  std::string all;
+  for (const std::string& state : states) all += state;
+  return all;
+}
+
+/// Files of earlier versions have one state and do not say its size apart.
+std::vector<std::string> parted(const std::string& states, const Json& json) {
+  if (states.empty()) return {};
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  for (const std::size_t size : json.value("state_sizes", std::vector<std::size_t>{states.size()})) {
+    if (size > states.size() - begin) throw std::runtime_error("the engines' states are not what was written");
+    parts.push_back(states.substr(begin, size));
+    begin += size;
+  }
+  return parts;
+}
+
 Json to_json(const Checkpoint& checkpoint) {
   Json jobs = Json::array();
   for (const TreePosition& job : checkpoint.jobs) jobs.push_back({job.floor, job.next, job.choices});
+  Json state_sizes = Json::array();
+  for (const std::string& state : checkpoint.engine_states) state_sizes.push_back(state.size());
   return {{"tesselle_checkpoint", version},
           {"puzzle_hash", hex64(checkpoint.puzzle_hash)},
           {"engine", checkpoint.engine},
@@ -71,10 +78,11 @@ Json to_json(const Checkpoint& checkpoint) {
           {"announced", checkpoint.totals.announced},
           {"best", best_json(checkpoint.totals.best)},
           {"first", milestone_json(checkpoint.totals.first)},
-          {"jobs_in_all", checkpoint.jobs_in_all},
+          {"jobs_in_all", checkpoint.total_jobs},
           {"jobs", jobs},
-          {"state_bytes", checkpoint.engine_state.size()},
-          {"state_hash", hex64(hash_of(checkpoint.engine_state))}};
+          {"state_sizes", state_sizes},
+          {"state_bytes", joined(checkpoint.engine_states).size()},
+          {"state_hash", hex64(hash_of(joined(checkpoint.engine_states)))}};
 }
 
 Checkpoint from_json(const Json& json) {
@@ -93,7 +101,7 @@ Checkpoint from_json(const Json& json) {
   checkpoint.totals.announced = json.at("announced").get<std::uint64_t>();
   checkpoint.totals.best = best_from(json.at("best"));
   checkpoint.totals.first = milestone_from(json.at("first"));
-  checkpoint.jobs_in_all = json.at("jobs_in_all").get<std::size_t>();
+  checkpoint.total_jobs = json.at("jobs_in_all").get<std::size_t>();
   for (const Json& job : json.at("jobs")) {
     TreePosition position;
     position.floor = job.at(0).get<std::uint32_t>();
@@ -122,10 +130,11 @@ Checkpoint load(const std::filesystem::path& path) {
   const Json json = parse(path, text);
   try {
     Checkpoint checkpoint = from_json(json);
-    checkpoint.engine_state = text.substr(std::min(text.size(), text.find('\n') + 1));
-    if (checkpoint.engine_state.size() != json.value("state_bytes", std::size_t{0}) ||
-        hex64(hash_of(checkpoint.engine_state)) != json.value("state_hash", hex64(hash_of(""))))
-      throw std::runtime_error("the engine's state is not what was written");
+    const std::string states = text.substr(std::min(text.size(), text.find('\n') + 1));
+    if (states.size() != json.value("state_bytes", std::size_t{0}) ||
+        hex64(hash_of(states)) != json.value("state_hash", hex64(hash_of(""))))
+      throw std::runtime_error("the engines' states are not what was written");
+    checkpoint.engine_states = parted(states, json);
     return checkpoint;
   } catch (const std::exception& error) {  // a key is missing or has another type
     throw InputError({path.string()}, fmt::format("is a damaged checkpoint: {}", error.what()));
@@ -144,7 +153,7 @@ Checkpoint blank_checkpoint(const RunRequest& request) {
   Checkpoint checkpoint;
   checkpoint.puzzle_hash = puzzle_hash(*request.puzzle);
   checkpoint.engine = request.engine->name;
-  checkpoint.goal = goal_name(request.config.goal);
+  checkpoint.goal = std::string(goal_name(request.config.goal));
   checkpoint.symmetry = request.config.symmetry == SearchSymmetry::reduced ? "reduced" : "whole";
   checkpoint.options = request.config.options.changed();
   checkpoint.seed = request.config.seed;
@@ -153,7 +162,7 @@ Checkpoint blank_checkpoint(const RunRequest& request) {
 }
 
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
-  write_file_atomically(path, to_json(checkpoint).dump() + "\n" + checkpoint.engine_state);
+  write_file_atomically(path, to_json(checkpoint).dump() + "\n" + joined(checkpoint.engine_states));
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& path, const RunRequest& request) {

@@ -16,15 +16,15 @@ struct Checkpoint {
   std::uint64_t nodes = 0;
   double seconds = 0;
   Totals totals;
-  std::size_t jobs_in_all = 1;     ///< for the fraction done
-  std::vector<TreePosition> jobs;  ///< empty: nothing is left
-  std::string engine_state;        ///< of engines that save; any bytes
+  std::size_t total_jobs = 1;              ///< for the fraction done
+  std::vector<TreePosition> jobs;          ///< empty: nothing is left
+  std::vector<std::string> engine_states;  ///< of engines that save, one per worker; any bytes
 };
 
 /// The checkpoint as it would be at the start of this run.
 Checkpoint blank_checkpoint(const RunRequest& request);
 
-/// One line of JSON; what an engine saved follows as it is.
+/// One line of JSON; what the engines saved follows as it is.
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
 /// Throws InputError if the file is damaged or was made for another puzzle, engine, goal, option or seed.
 Checkpoint read_checkpoint(const std::filesystem::path& path, const RunRequest& request);

@@ -1,18 +1,23 @@
 #include "run/crew.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "base/clock.hpp"
-#include "base/errors.hpp"
-#include "engine/learns_best.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {
 
-constexpr std::uint64_t first_slice = 16;                  // nodes may be dear; it grows fast where they are not
+constexpr std::uint64_t first_slice = 16;                  // nodes may be expensive; it grows fast where they are not
 constexpr double short_slice = 0.010, long_slice = 0.040;  // seconds; a slice aims in between
+
+constexpr std::size_t max_units_at_a_time = 256;  // that a thread takes up at once
+constexpr double lease_seconds = 60, renewal_seconds = 15;
 
 constexpr std::size_t jobs_per_thread = 64;
 constexpr double long_enough_to_split = 0.2;  // seconds; where a tree hardly branches there is not much to share
@@ -48,25 +53,40 @@ Crew::Crew(const RunRequest& request, Gate& gate, const Checkpoint& from)
     : request_(request),
       gate_(gate),
       nodes_before_(from.nodes),
-      jobs_in_all_(std::max<std::size_t>(from.jobs_in_all, 1)),
+      total_jobs_(std::max<std::size_t>(from.total_jobs, 1)),
       nodes_left_(request.limits.nodes ? static_cast<std::int64_t>(*request.limits.nodes)
                                        : std::numeric_limits<std::int64_t>::max()),
       queue_(from.jobs.begin(), from.jobs.end()),
-      workers_(request.engine->shares_work ? 1 : std::max(1u, request.threads)) {
+      workers_(request.engine->abilities.shares_work ? 1 : std::max(1u, request.threads)) {
   Worker& first = workers_.front();
   first.engine = make_engine(0);
   share_threads(first);
-  if (!from.engine_state.empty()) dynamic_cast<Saves&>(*first.engine).restore(from.engine_state);
-  if (workers_.size() > 1 && request.engine->walks_tree) split_jobs(first);
+  restore(from);
+  if (request.units)
+    units_ = request.units->ledger->totals();
+  else if (workers_.size() > 1 && request.engine->abilities.walks_tree)
+    split_jobs(first);
   running_ = workers_.size();
   for (std::size_t w = 0; w < workers_.size(); ++w) workers_[w].thread = std::thread([this, w] { work(w); });
+}
+
+/// Each engine that saves goes on with its own state.
+void Crew::restore(const Checkpoint& from) {
+  if (from.engine_states.empty()) return;
+  if (from.engine_states.size() != workers_.size())
+    throw UsageError(fmt::format("--resume: the checkpoint was made with {} threads, so --threads {} is needed",
+                                 from.engine_states.size(), from.engine_states.size()));
+  for (std::size_t w = 0; w < workers_.size(); ++w) {
+    if (!workers_[w].engine) workers_[w].engine = make_engine(w);
+    workers_[w].engine.saving->restore(from.engine_states[w]);
+  }
 }
 
 /// Cuts what is left into enough subtrees for all workers, if it is large enough; its top is walked on the way.
 void Crew::split_jobs(Worker& worker) {
   const std::size_t enough = jobs_per_thread * workers_.size();
   if (queue_.empty() || queue_.size() >= enough) return;
-  auto& walk = dynamic_cast<TreeWalk&>(*worker.engine);
+  TreeWalk& walk = *worker.engine.walk;
   GateSink sink(gate_, [&] { return nodes_so_far(worker); });
   const Stopwatch watch;
   auto jobs = peeled({queue_.begin(), queue_.end()});
@@ -74,35 +94,39 @@ void Crew::split_jobs(Worker& worker) {
     jobs = one_level_down(walk, jobs, sink);
   sink.flush();
   queue_.assign(jobs.begin(), jobs.end());
-  jobs_in_all_ = std::max<std::size_t>(jobs.size(), 1);
+  total_jobs_ = std::max<std::size_t>(jobs.size(), 1);
   worker.progress.nodes = worker.engine->progress().nodes;
   nodes_left_ -= static_cast<std::int64_t>(worker.progress.nodes);
 }
 
 Crew::~Crew() {
-  stop_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    changed_.notify_all();
+  }
+  gate_.hold_open(true);
   for (Worker& worker : workers_)
     if (worker.thread.joinable()) worker.thread.join();
 }
 
-std::unique_ptr<Engine> Crew::make_engine(std::size_t worker) const {
+EngineInstance Crew::make_engine(std::size_t worker) const {
   EngineConfig config = request_.config;
   // Tree walkers share one tree, so they must agree on it; incomplete searches should differ.
-  if (!request_.engine->walks_tree) config.seed += worker;
-  auto engine = request_.engine->make(*request_.puzzle, config);
+  if (!request_.engine->abilities.walks_tree) config.seed += worker;
+  EngineInstance engine(request_.engine->make(*request_.puzzle, config));
   if (request_.start) {
-    auto* improver = dynamic_cast<Improves*>(engine.get());
-    if (improver == nullptr) throw UsageError("engine " + request_.engine->name + " cannot start from a board");
-    improver->start_from(*request_.start);
+    if (engine.improver == nullptr)
+      throw UsageError("engine " + request_.engine->name + " cannot start from a board");
+    engine.improver->start_from(*request_.start);
   }
   return engine;
 }
 
 void Crew::share_threads(Worker& worker) {
-  auto* sharing = dynamic_cast<SharesWork*>(worker.engine.get());
-  if (sharing == nullptr || request_.threads < 2) return;
+  if (worker.engine.sharing == nullptr || request_.threads < 2) return;
   pool_ = std::make_unique<ThreadPool>(request_.threads);
-  sharing->use_threads(request_.threads, pool_->parallel_for());
+  worker.engine.sharing->use_threads(request_.threads, pool_->parallel_for());
 }
 
 void Crew::work(std::size_t which) {
@@ -110,13 +134,10 @@ void Crew::work(std::size_t which) {
   try {
     if (!worker.engine) worker.engine = make_engine(which);  // here, for all workers at once
     GateSink sink(gate_, [&] { return nodes_so_far(worker); });
-    std::uint64_t slice = request_.slice_nodes.value_or(first_slice);
-    while (take_job(worker))
-      if (!walk_job(worker, sink, slice)) {
-        ended_early_ = true;
-        keep_left_over(worker);
-        break;
-      }
+    if (request_.units)
+      walk_units(worker, sink);
+    else
+      walk_jobs(worker, sink);
   } catch (...) {
     const std::lock_guard lock(mutex_);
     failure_ = std::current_exception();
@@ -127,16 +148,84 @@ void Crew::work(std::size_t which) {
   changed_.notify_all();
 }
 
+void Crew::walk_jobs(Worker& worker, GateSink& sink) {
+  std::uint64_t slice = request_.slice_nodes.value_or(first_slice);
+  while (take_job(worker))
+    if (!walk_job(worker, sink, slice)) {
+      ended_early_ = true;
+      keep_left_over(worker);
+      return;
+    }
+}
+
 bool Crew::take_job(Worker& worker) {
   std::unique_lock lock(mutex_);
   if (stop_ || !gate_.wants_more()) return false;
-  auto* walk = dynamic_cast<TreeWalk*>(worker.engine.get());
-  if (walk == nullptr) return !std::exchange(worker.began, true);  // one job, the whole search
+  if (worker.engine.walk == nullptr) return !std::exchange(worker.began, true);  // one job, the whole search
   if (queue_.empty()) return false;
   const TreePosition job = queue_.front();
   queue_.pop_front();
   lock.unlock();
-  walk->seek(job);
+  worker.engine.walk->seek(job);
+  return true;
+}
+
+/// Unit by unit; what is not finished at the end is given back, as if it had never begun.
+void Crew::walk_units(Worker& worker, GateSink& sink) {
+  std::uint64_t slice = request_.slice_nodes.value_or(first_slice);
+  for (auto leases = lease_units(worker); !leases.empty(); leases = lease_units(worker))
+    for (worker.held = leases; !worker.held.empty(); worker.held = worker.held.subspan(1)) {
+      if (walk_unit(worker, sink, worker.held.front(), slice)) continue;
+      ended_early_ = true;
+      const std::lock_guard lock(ledger_mutex_);
+      for (const Lease& lease : worker.held) request_.units->ledger->give_back(lease);
+      return;
+    }
+}
+
+/// Tells the ledger now and then that the units are still being worked on.
+void Crew::renew_leases(Worker& worker) {
+  if (worker.since_renewal.seconds() < renewal_seconds) return;
+  worker.since_renewal = Stopwatch();
+  const std::lock_guard lock(ledger_mutex_);
+  for (const Lease& lease : worker.held) request_.units->ledger->renew(lease, lease_seconds);
+}
+
+/// Several at a time, so that an engine that plans ahead can; in the end fewer, so that no thread is left alone.
+std::vector<Lease> Crew::lease_units(Worker& worker) {
+  if (stop_ || !gate_.wants_more()) return {};
+  const std::lock_guard lock(ledger_mutex_);
+  const std::size_t wanted =
+      std::clamp<std::size_t>((units_.units - units_.done) / (8 * workers_.size()), 1, max_units_at_a_time);
+  auto leases = request_.units->ledger->lease(request_.units->worker, wanted, lease_seconds);
+  worker.since_renewal = Stopwatch();
+  if (worker.engine.plans != nullptr) {
+    std::vector<TreePosition> places;
+    for (const Lease& lease : leases) places.push_back(lease.work.place);
+    worker.engine.plans->expect(std::move(places));
+  }
+  return leases;
+}
+
+bool Crew::walk_unit(Worker& worker, GateSink& sink, const Lease& lease, std::uint64_t& slice) {
+  UnitLedger& ledger = *request_.units->ledger;
+  const std::uint64_t before = worker.engine->progress().nodes;
+  sink.begin_unit();
+  worker.engine.walk->seek(lease.work.place);
+  const bool done = walk_job(worker, sink, slice);
+  Tally tally = sink.end_unit();
+  if (!done) return false;
+  UnitResult result{worker.engine->progress().nodes - before, tally.totals.solutions, tally.totals.distinct,
+                    tally.totals.verified};
+  if (ledger.keeps_boards())
+    for (const SolutionRecord& board : tally.boards)
+      result.boards.push_back(write_solution_json(*request_.puzzle, board));
+  {
+    const std::lock_guard lock(ledger_mutex_);
+    if (!ledger.complete(lease, result)) return true;  // somebody else was faster: counted there
+    ++units_.done;
+  }
+  gate_.settle(std::move(tally));
   return true;
 }
 
@@ -156,6 +245,8 @@ bool Crew::walk_job(Worker& worker, GateSink& sink, std::uint64_t& slice) {
     nodes_left_ +=
         static_cast<std::int64_t>(nodes) - static_cast<std::int64_t>(worker.engine->progress().nodes - before);
     publish(worker);
+    if (board_wanted_.load(std::memory_order_relaxed)) show_board(worker);
+    if (request_.units) renew_leases(worker);
     if (result != Advance::running) return true;
     if (!request_.slice_nodes) {
       const double took = watch.seconds();
@@ -167,9 +258,22 @@ bool Crew::walk_job(Worker& worker, GateSink& sink, std::uint64_t& slice) {
 }
 
 void Crew::tell_best(Worker& worker) {
-  auto* learning = dynamic_cast<LearnsBest*>(worker.engine.get());
-  if (learning == nullptr) return;
-  if (const auto best = gate_.totals().best) learning->learn_best(best->conflicts);
+  if (worker.engine.learner == nullptr) return;
+  if (const auto best = gate_.totals().best) worker.engine.learner->learn_best(best->conflicts);
+}
+
+void Crew::show_board(Worker& worker) {
+  if (&worker != &workers_.front() || worker.engine.shows == nullptr) return;
+  Solution board = worker.engine.shows->board();
+  const std::lock_guard lock(mutex_);
+  board_ = std::move(board);
+  board_wanted_ = false;
+}
+
+std::optional<Solution> Crew::live_board() {
+  board_wanted_ = true;
+  const std::lock_guard lock(mutex_);
+  return board_;
 }
 
 std::uint64_t Crew::take_nodes(std::uint64_t wanted) {
@@ -197,12 +301,12 @@ void Crew::publish(Worker& worker) {
 bool Crew::may_go_on(Worker& worker) {
   if (stop_ || !gate_.wants_more()) return false;
   std::unique_lock lock(mutex_);
-  if (!pause_) return true;
-  if (const auto* walk = dynamic_cast<TreeWalk*>(worker.engine.get())) worker.position = walk->position();
-  if (const auto* saving = dynamic_cast<const Saves*>(worker.engine.get())) worker.state = saving->save();
+  if (pauses_ == 0) return true;
+  if (worker.engine.walk != nullptr) worker.position = worker.engine.walk->position();
+  if (worker.engine.saving != nullptr && request_.checkpoint) worker.state = worker.engine.saving->save();
   ++parked_;
   changed_.notify_all();
-  changed_.wait(lock, [&] { return !pause_; });
+  changed_.wait(lock, [&] { return pauses_ == 0 || stop_; });
   --parked_;
   worker.position.reset();
   worker.state.clear();
@@ -211,7 +315,13 @@ bool Crew::may_go_on(Worker& worker) {
 
 void Crew::keep_left_over(Worker& worker) {
   const std::lock_guard lock(mutex_);
-  if (const auto* walk = dynamic_cast<TreeWalk*>(worker.engine.get())) left_over_.push_back(walk->position());
+  if (worker.engine.walk != nullptr) left_over_.push_back(worker.engine.walk->position());
+}
+
+void Crew::pause(bool paused) {
+  const std::lock_guard lock(mutex_);
+  pauses_ += paused ? 1 : -1;
+  changed_.notify_all();
 }
 
 void Crew::wait(double seconds) {
@@ -226,14 +336,14 @@ bool Crew::finished() const {
 
 bool Crew::exhausted() const {
   const std::lock_guard lock(mutex_);
-  const bool all_jobs_done = !request_.engine->walks_tree || queue_.empty();
+  const bool all_jobs_done = !request_.engine->abilities.walks_tree || request_.units || queue_.empty();
   return running_ == 0 && all_jobs_done && !ended_early_ && !stop_;
 }
 
 Crew::Snapshot Crew::snapshot() const {
   const std::lock_guard lock(mutex_);
   Snapshot snapshot;
-  double done = static_cast<double>(jobs_in_all_) - static_cast<double>(queue_.size());
+  double done = static_cast<double>(total_jobs_) - static_cast<double>(queue_.size());
   for (const Worker& worker : workers_) {
     snapshot.nodes += worker.progress.nodes;
     snapshot.depth = std::max(snapshot.depth, worker.progress.depth);
@@ -242,29 +352,46 @@ Crew::Snapshot Crew::snapshot() const {
     done -= 1 - worker.progress.fraction.value_or(0);
   }
   // Workers that do not share a tree each do the whole task: the one that is farthest counts.
-  if (snapshot.fraction && request_.engine->walks_tree)
-    snapshot.fraction = std::clamp(done / static_cast<double>(jobs_in_all_), 0.0, 1.0);
+  if (snapshot.fraction && request_.engine->abilities.walks_tree)
+    snapshot.fraction = std::clamp(done / static_cast<double>(total_jobs_), 0.0, 1.0);
+  if (request_.units) {
+    const std::lock_guard ledger_lock(ledger_mutex_);
+    snapshot.units = {units_.done, units_.units};
+    snapshot.fraction = static_cast<double>(units_.done) / static_cast<double>(std::max<std::uint64_t>(units_.units, 1));
+  }
   return snapshot;
 }
 
 void Crew::with_positions(const Look& look) {
+  pause(true);
+  // Whatever happens while they stand still, they go on afterwards.
+  const std::shared_ptr<void> resume(nullptr, [this](void*) { pause(false); });
+  gate_.hold_open(true);
   std::unique_lock lock(mutex_);
-  pause_ = true;
   changed_.wait(lock, [&] { return parked_ == running_; });
+  gate_.hold_open(false);
   std::vector<TreePosition> jobs = left_over_;
+  std::vector<std::string> states;
   std::uint64_t nodes = 0;
   for (const Worker& worker : workers_) {
     nodes += worker.progress.nodes;
     if (worker.position) jobs.push_back(*worker.position);
+    // Who is not parked has ended, and stands still as well.
+    if (worker.engine.saving != nullptr)
+      states.push_back(worker.state.empty() ? worker.engine.saving->save() : worker.state);
   }
   jobs.insert(jobs.end(), queue_.begin(), queue_.end());
-  look(jobs, workers_.front().state, nodes);
-  pause_ = false;
-  changed_.notify_all();
+  lock.unlock();
+  look(jobs, states, nodes);
 }
 
 void Crew::stop() {
-  stop_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    changed_.notify_all();
+  }
+  gate_.hold_open(true);
   for (Worker& worker : workers_)
     if (worker.thread.joinable()) worker.thread.join();
   left_over_.insert(left_over_.end(), queue_.begin(), queue_.end());
@@ -272,27 +399,17 @@ void Crew::stop() {
   if (failure_) std::rethrow_exception(failure_);
 }
 
-std::string Crew::state() const {
-  const auto* saving = dynamic_cast<const Saves*>(workers_.front().engine.get());
-  return saving == nullptr ? "" : saving->save();
+std::vector<std::string> Crew::states() const {
+  std::vector<std::string> states;
+  for (const Worker& worker : workers_)
+    if (worker.engine.saving != nullptr) states.push_back(worker.engine.saving->save());
+  return states;
 }
 
 Statistics Crew::statistics() const {
   Statistics all;
   for (const Worker& worker : workers_)
     if (worker.engine) all.merge(worker.engine->statistics());
-  return all;
-}
-
-const CountsExactly* Crew::exact_count() const {
-  return dynamic_cast<const CountsExactly*>(workers_.front().engine.get());
-}
-
-std::vector<std::string> Crew::remarks() const {
-  std::vector<std::string> all;
-  for (const Worker& worker : workers_)
-    if (const auto* speaker = dynamic_cast<const Remarks*>(worker.engine.get()))
-      for (std::string& remark : speaker->remarks()) all.push_back(std::move(remark));
   return all;
 }
 

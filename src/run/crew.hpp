@@ -8,10 +8,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <thread>
 #include <vector>
 
-#include "engine/counting.hpp"
+#include "base/clock.hpp"
 #include "run/checkpoint.hpp"
 #include "run/gate.hpp"
 #include "run/run.hpp"
@@ -27,6 +28,7 @@ class Crew {
     std::uint64_t nodes = 0;
     int depth = 0;
     std::optional<double> fraction;
+    std::optional<ProgressMade::Units> units;
   };
 
   /// Goes on with the jobs and the engine's state of `from`.
@@ -41,65 +43,80 @@ class Crew {
   bool hit_node_limit() const { return node_limit_hit_; }
 
   /// Into how many jobs the search was cut at its start: the whole that fractions are of.
-  std::size_t jobs_in_all() const { return jobs_in_all_; }
+  std::size_t total_jobs() const { return total_jobs_; }
   Snapshot snapshot() const;
-  /// Stops all workers between slices, calls `look` with what is left of the tree and the nodes so far, lets them go
-  /// on.
-  using Look =
-      std::function<void(const std::vector<TreePosition>& jobs, const std::string& state, std::uint64_t nodes)>;
+  /// Stops all workers between slices, calls `look` with what is left of the tree, the state of each engine that saves
+  /// and the nodes so far, lets them go on.
+  using Look = std::function<void(const std::vector<TreePosition>& jobs, const std::vector<std::string>& states,
+                                  std::uint64_t nodes)>;
   void with_positions(const Look& look);
+  /// Between slices nothing more is done until it is called with false.
+  void pause(bool paused);
+  /// What the first worker's engine has placed, as of a slice not long ago; asks for a newer one.
+  std::optional<Solution> live_board();
 
   /// Ends all workers after their current slice and joins them; rethrows what a worker threw.
   void stop();
   /// After stop(): what is left of the tree.
   const std::vector<TreePosition>& left_over() const { return left_over_; }
-  /// After stop(): the state of an engine that saves.
-  std::string state() const;
+  /// After stop(): the states of engines that save, one per worker.
+  std::vector<std::string> states() const;
   Statistics statistics() const;
   /// The engine as one that counts without boards; null if it is not.
-  const CountsExactly* exact_count() const;
-  /// What the engines have to tell.
-  std::vector<std::string> remarks() const;
+  const CountsExactly* exact_count() const { return workers_.front().engine.counter; }
 
  private:
   struct Worker {
-    std::unique_ptr<Engine> engine;
+    EngineInstance engine;
     std::thread thread;
     EngineProgress progress;               // as of the last slice
     bool began = false;                    // its only job, if the search is no tree walk
     std::optional<TreePosition> position;  // while parked
     std::string state;                     // while parked, of engines that save
+    std::span<const Lease> held;           // units under way, the present one first
+    Stopwatch since_renewal;
   };
 
+  void restore(const Checkpoint& from);
   void split_jobs(Worker& worker);
   void work(std::size_t which);
+  void walk_jobs(Worker& worker, GateSink& sink);
+  void walk_units(Worker& worker, GateSink& sink);
+  std::vector<Lease> lease_units(Worker& worker);
+  void renew_leases(Worker& worker);
+  bool walk_unit(Worker& worker, GateSink& sink, const Lease& lease, std::uint64_t& slice);
   bool walk_job(Worker& worker, GateSink& sink, std::uint64_t& slice);
   bool take_job(Worker& worker);
   bool may_go_on(Worker& worker);
   void tell_best(Worker& worker);
+  void show_board(Worker& worker);
   std::uint64_t take_nodes(std::uint64_t wanted);
   std::uint64_t nodes_so_far(const Worker& worker) const;
   void publish(Worker& worker);
-  std::unique_ptr<Engine> make_engine(std::size_t worker) const;
+  EngineInstance make_engine(std::size_t worker) const;
   void keep_left_over(Worker& worker);
   void share_threads(Worker& worker);
 
   const RunRequest& request_;
   Gate& gate_;
   const std::uint64_t nodes_before_;  // in earlier parts of the run
-  std::size_t jobs_in_all_;
+  std::size_t total_jobs_;
   std::atomic<bool> stop_ = false;
   std::atomic<bool> node_limit_hit_ = false;
   std::atomic<bool> ended_early_ = false;  // some worker left a job unfinished
   std::atomic<std::int64_t> nodes_left_;
+  std::atomic<bool> board_wanted_ = false;
 
   mutable std::mutex mutex_;  // guards all below and the workers' progress and position
   std::condition_variable changed_;
   std::deque<TreePosition> queue_;
-  bool pause_ = false;
+  int pauses_ = 0;  // reasons to stand still: a checkpoint, somebody's wish
   std::size_t parked_ = 0, running_ = 0;
+  std::optional<Solution> board_;
   std::exception_ptr failure_;
   std::vector<TreePosition> left_over_;
+  mutable std::mutex ledger_mutex_;
+  UnitTotals units_;  // as of the last unit that was completed; guarded by ledger_mutex_
   std::unique_ptr<ThreadPool> pool_;  // for an engine that shares its work
   std::vector<Worker> workers_;
 };

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

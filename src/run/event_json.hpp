@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "engine/events.hpp"
+#include "tesselle/events.hpp"
 
 namespace tesselle {
 

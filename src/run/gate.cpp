@@ -4,15 +4,16 @@
 
 #include <bit>
 
-#include "base/errors.hpp"
 #include "base/files.hpp"
 #include "base/hash.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 
 Gate::Gate(const RunRequest& request, Totals totals, double seconds)
     : request_(request),
+      hash_(puzzle_hash(*request.puzzle)),
       group_(*request.puzzle),
       reduced_(request.config.symmetry == SearchSymmetry::reduced && request.engine->reduces_symmetry),
       watch_(seconds),
@@ -26,7 +27,7 @@ Verdict Gate::checked(const Solution& solution, bool must_solve) const {
 
 void Gate::refuse(const Solution& solution, const Verdict& verdict) const {
   const Puzzle& puzzle = *request_.puzzle;
-  const auto file = request_.reproducer_folder / fmt::format("tesselle-refused-{}.json", hex64(puzzle_hash(puzzle)));
+  const auto file = request_.reproducer_folder / fmt::format("tesselle-refused-{}.json", hex64(hash_));
   const SolutionRecord refused = record(solution, verdict, {});
   write_file_atomically(file, write_solution_json(puzzle, refused) + "\n");
   throw InternalError(fmt::format("engine {} offered a board that the verifier refuses ({}); seed {}, written to {}",
@@ -36,7 +37,7 @@ void Gate::refuse(const Solution& solution, const Verdict& verdict) const {
 SolutionRecord Gate::record(const Solution& solution, const Verdict& verdict, const Milestone& reached) const {
   SolutionRecord record;
   record.puzzle = request_.puzzle->name;
-  record.hash = puzzle_hash(*request_.puzzle);
+  record.hash = hash_;
   record.solution = solution;
   record.score = verdict.score;
   record.max_score = verdict.max_score;
@@ -48,10 +49,9 @@ SolutionRecord Gate::record(const Solution& solution, const Verdict& verdict, co
   return record;
 }
 
-void Gate::announce(const Solution& solution, const Verdict& verdict, const Milestone& reached) {
-  ++totals_.verified;
-  totals_.best = Best{verdict.score, verdict.max_score, verdict.conflicts};
-  events_.push_back(SolutionFound{record(solution, verdict, reached), ++totals_.announced});
+void Gate::announce(SolutionRecord found) {
+  totals_.best = Best{found.score, found.max_score, found.conflicts};
+  events_.push_back(SolutionFound{std::move(found), ++totals_.announced});
 }
 
 bool Gate::due_for_check() {
@@ -59,49 +59,75 @@ bool Gate::due_for_check() {
   return can_sample() || number <= sample_all || std::has_single_bit(number);
 }
 
-Flow Gate::accept_counted(const Solution& solution, std::uint64_t orbit_size) {
+void Gate::add(Totals& to, std::uint64_t solutions, std::uint64_t distinct, std::uint64_t verified) {
+  to.solutions += solutions;
+  to.distinct += distinct;
+  to.verified += verified;
+  if (request_.limits.solutions && totals_.solutions >= *request_.limits.solutions) limit_hit_ = answered_ = true;
+}
+
+void Gate::wait_for_room(std::unique_lock<std::mutex>& lock) {
+  room_.wait(lock, [&] { return open_ || events_.size() < max_waiting_events; });
+}
+
+Flow Gate::accept_counted(const Solution& solution, std::uint64_t orbit_size, Tally* tally) {
   const bool check = due_for_check();
   if (check) checked(solution, true);
   if (reduced_ && orbit_size == 0) orbit_size = group_.orbit_size(solution);
   const bool representative = reduced_ || group_.is_representative(solution);
 
   const std::lock_guard lock(mutex_);
-  totals_.verified += check;
-  totals_.solutions += reduced_ ? orbit_size : 1;
-  totals_.distinct += representative;
-  return Flow::go_on;
+  add(tally ? tally->totals : totals_, reduced_ ? orbit_size : 1, representative, check);
+  return limit_hit_ ? Flow::stop : Flow::go_on;
 }
 
-Flow Gate::accept(const Solution& solution, std::uint64_t orbit_size, std::uint64_t nodes) {
+Flow Gate::accept(const Solution& solution, std::uint64_t orbit_size, std::uint64_t nodes, Tally* tally) {
   const Milestone reached{nodes, watch_.seconds()};
   {
     const std::lock_guard lock(mutex_);
     if (!totals_.first) totals_.first = reached;
   }
-  if (request_.config.goal == Goal::count) return accept_counted(solution, orbit_size);
+  if (request_.config.goal == Goal::count) return accept_counted(solution, orbit_size, tally);
+  return accept_boards(solution, reached, tally);
+}
 
+Flow Gate::accept_boards(const Solution& solution, const Milestone& reached, Tally* tally) {
   const bool first_only = request_.config.goal == Goal::first;
   std::vector<Solution> boards = {solution};
   if (!first_only && reduced_) boards = group_.orbit(solution);
   const bool representative = reduced_ || group_.is_representative(solution);
   const bool all_wanted = request_.wanted == Wanted::every_board;
-  std::vector<Verdict> verdicts;
-  for (const Solution& board : boards) verdicts.push_back(checked(board, true));
+  std::vector<SolutionRecord> told;
+  for (std::size_t i = 0; i < boards.size(); ++i) {
+    const Verdict verdict = checked(boards[i], true);
+    if (first_only || all_wanted || (representative && i == 0)) told.push_back(record(boards[i], verdict, reached));
+  }
 
   std::unique_lock lock(mutex_);
-  if (first_only && answered_) return Flow::stop;
-  totals_.solutions += boards.size();
-  totals_.distinct += first_only || representative;
+  wait_for_room(lock);
+  if (answered_) return Flow::stop;
+  add(tally ? tally->totals : totals_, boards.size(), first_only || representative, told.size());
   if (first_only) answered_ = true;
-  for (std::size_t i = 0; i < boards.size(); ++i)
-    if (first_only || all_wanted || (representative && i == 0)) announce(boards[i], verdicts[i], reached);
-  return first_only ? Flow::stop : Flow::go_on;
+  for (SolutionRecord& found : told)
+    if (tally)
+      tally->boards.push_back(std::move(found));
+    else
+      announce(std::move(found));
+  return answered_ ? Flow::stop : Flow::go_on;
 }
 
-void Gate::count_without_boards(std::uint64_t boards, std::uint64_t orbits) {
+void Gate::count_without_boards(std::uint64_t boards, std::uint64_t orbits, Tally* tally) {
   const std::lock_guard lock(mutex_);
-  totals_.solutions += boards;
-  totals_.distinct += orbits;
+  add(tally ? tally->totals : totals_, boards, orbits, 0);
+}
+
+void Gate::settle(Tally tally) {
+  std::unique_lock lock(mutex_);
+  add(totals_, tally.totals.solutions, tally.totals.distinct, tally.totals.verified);
+  for (SolutionRecord& found : tally.boards) {
+    wait_for_room(lock);
+    announce(std::move(found));
+  }
 }
 
 void Gate::improve(const Solution& board, std::uint64_t nodes) {
@@ -109,7 +135,7 @@ void Gate::improve(const Solution& board, std::uint64_t nodes) {
   const Verdict verdict = checked(board, false);
   const std::lock_guard lock(mutex_);
   ++totals_.verified;
-  if (request_.seen) seen_.push_back(record(board, verdict, reached));
+  if (request_.on_board) boards_.push_back(record(board, verdict, reached));
   const auto better = [&](const Best& best) {
     return verdict.score > best.score || (verdict.score == best.score && verdict.conflicts < best.conflicts);
   };
@@ -119,6 +145,10 @@ void Gate::improve(const Solution& board, std::uint64_t nodes) {
   if (verdict.solves() || (request_.target && verdict.score >= *request_.target)) answered_ = true;
 }
 
+SolutionRecord Gate::shown(const Solution& board, std::uint64_t nodes) const {
+  return record(board, checked(board, false), {nodes, watch_.seconds()});
+}
+
 Totals Gate::totals() const {
   const std::lock_guard lock(mutex_);
   return totals_;
@@ -126,12 +156,19 @@ Totals Gate::totals() const {
 
 std::deque<Event> Gate::drain() {
   const std::lock_guard lock(mutex_);
+  room_.notify_all();
   return std::exchange(events_, {});
 }
 
-std::deque<SolutionRecord> Gate::drain_seen() {
+std::deque<SolutionRecord> Gate::drain_boards() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(seen_, {});
+  return std::exchange(boards_, {});
+}
+
+void Gate::hold_open(bool open) {
+  const std::lock_guard lock(mutex_);
+  open_ = open;
+  room_.notify_all();
 }
 
 Flow GateSink::offer(const Solution& solution, std::uint64_t orbit_size) {
@@ -139,12 +176,12 @@ Flow GateSink::offer(const Solution& solution, std::uint64_t orbit_size) {
   const bool size_known = orbit_size != 0 || gate_.group().order() == 1;
   if (gate_.can_sample() && size_known && gate_.sampled_enough()) next_wanted_ = std::bit_ceil(found_ + 1);
   ++offered_;
-  return gate_.accept(solution, orbit_size, nodes_());
+  return gate_.accept(solution, orbit_size, nodes_(), tally());
 }
 
 void GateSink::flush() {
   const std::uint64_t calls = found_ - offered_;  // calls without a board since construction
-  if (calls > skipped_calls_) gate_.count_without_boards(skipped_boards_, calls - skipped_calls_);
+  if (calls > skipped_calls_) gate_.count_without_boards(skipped_boards_, calls - skipped_calls_, tally());
   skipped_calls_ = calls;
   skipped_boards_ = 0;
 }

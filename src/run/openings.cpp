@@ -6,10 +6,10 @@
 #include <mutex>
 
 #include "base/data_file.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/estimate/domain_sizes.hpp"
 #include "engine/null_sink.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "run/registry.hpp"
 #include "run/thread_pool.hpp"
 

@@ -11,14 +11,14 @@
 #include <thread>
 #include <utility>
 
-#include "base/errors.hpp"
-#include "run/choice.hpp"
-#include "run/registry.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {
 
-constexpr auto heartbeat = std::chrono::milliseconds(20);  // between two looks at the stop request
+constexpr auto portfolio_heartbeat = std::chrono::milliseconds(20);  // between two looks at the stop request
+
+constexpr const char* portfolio_name = "portfolio";
 
 /// One engine that takes part: its run in a thread of its own, and what was heard of it.
 struct Member {
@@ -31,18 +31,27 @@ struct Member {
 
 class Portfolio {
  public:
-  Portfolio(const RunRequest& request, const Subscriber& subscriber, const std::atomic<bool>& stop)
-      : request_(request), subscriber_(subscriber), stop_(stop) {
-    for (const EngineInfo* engine : portfolio_members(*request.puzzle, request.threads))
+  Portfolio(std::vector<RunRequest> members, const Subscriber& subscriber, std::stop_token stop)
+      : subscriber_(subscriber), stop_(std::move(stop)) {
+    facts_ = facts_of(members.front());
+    facts_.engine = portfolio_name;
+    facts_.options.clear();
+    facts_.threads = 0;
+    limits_ = members.front().limits;
+    for (RunRequest& member : members) {
+      facts_.threads += member.threads;
       members_.push_back(
-          {.request = request_for(*engine), .thread = {}, .progress = {}, .finished = {}, .failure = {}});
-    members_.front().request.threads += request.threads - static_cast<unsigned>(members_.size());
+          {.request = std::move(member), .thread = {}, .progress = {}, .finished = {}, .failure = {}});
+    }
   }
 
   ~Portfolio() { end_all(); }
 
   Finished execute() {
-    subscriber_(Started{request_.puzzle->name, request_.engine->name, request_.config.seed, request_.threads});
+    Started started;
+    static_cast<SearchFacts&>(started) = facts_;
+    started.limits = limits_;
+    subscriber_(started);
     note(fmt::format("at once: {}", names([](const Member&) { return true; })));
     running_ = members_.size();
     for (std::size_t m = 0; m < members_.size(); ++m) members_[m].thread = std::thread([this, m] { work(m); });
@@ -54,15 +63,6 @@ class Portfolio {
   }
 
  private:
-  RunRequest request_for(const EngineInfo& engine) const {
-    RunRequest own = request_;
-    own.engine = &engine;
-    own.threads = 1;
-    own.config.options = Options(engine.options);
-    if (!engine.reduces_symmetry) own.config.symmetry = SearchSymmetry::whole;
-    return own;
-  }
-
   void work(std::size_t m) {
     try {
       const auto hear = [this, m](const Event& event) {
@@ -70,7 +70,7 @@ class Portfolio {
         heard_.emplace_back(m, event);
         changed_.notify_all();
       };
-      run(members_[m].request, hear, end_);
+      run(members_[m].request, hear, end_.get_token());
     } catch (...) {
       members_[m].failure = std::current_exception();
     }
@@ -82,11 +82,11 @@ class Portfolio {
   /// Passes on what was heard; false when all have ended and all is said.
   bool listen() {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, heartbeat, [&] { return !heard_.empty() || running_ == 0; });
+    changed_.wait_for(lock, portfolio_heartbeat, [&] { return !heard_.empty() || running_ == 0; });
     const bool last = running_ == 0;
     auto heard = std::exchange(heard_, {});
     lock.unlock();
-    if (stop_) end_ = true;
+    if (stop_.stop_requested()) end_.request_stop();
     for (const auto& [m, event] : heard) std::visit([this, who = m](const auto& e) { on(who, e); }, event);
     return !last;
   }
@@ -123,11 +123,11 @@ class Portfolio {
 
   void win(std::size_t m) {
     winner_ = m;
-    end_ = true;
+    end_.request_stop();
   }
 
   void end_all() {
-    end_ = true;
+    end_.request_stop();
     for (Member& member : members_)
       if (member.thread.joinable()) member.thread.join();
   }
@@ -168,13 +168,13 @@ class Portfolio {
     for (const Member& member : members_)
       if (member.finished && member.finished->status == Status::limit) all.status = Status::limit;
     if (winner_) all = *members_[*winner_].finished;
-    all.engine = request_.engine->name;
+    static_cast<SearchFacts&>(all) = facts_;
     all.nodes = 0;
     for (const Member& member : members_) {
       if (!member.finished) continue;
       all.nodes += member.finished->nodes;
       all.seconds = std::max(all.seconds, member.finished->seconds);
-      all.identified = member.finished->identified;
+      all.distinct_up_to = member.finished->distinct_up_to;
     }
     return all;
   }
@@ -189,10 +189,11 @@ class Portfolio {
 
   void note(std::string text) { subscriber_(Note{std::move(text)}); }
 
-  const RunRequest& request_;
   const Subscriber& subscriber_;
-  const std::atomic<bool>& stop_;
-  std::atomic<bool> end_ = false;  // tells the members' runs to stop
+  std::stop_token stop_;
+  std::stop_source end_;  // tells the members' runs to stop
+  SearchFacts facts_;
+  Limits limits_;
   std::optional<std::size_t> winner_;
   std::vector<Member> members_;
 
@@ -202,43 +203,10 @@ class Portfolio {
   std::size_t running_ = 0;
 };
 
-constexpr const char* portfolio_name = "portfolio";
-
 }  // namespace
 
-EngineInfo portfolio_engine(Family family) {
-  EngineInfo info;
-  info.name = portfolio_name;
-  info.family = family;
-  info.complete = true;
-  info.reduces_symmetry = true;
-  info.summary = "different engines on different threads, the first to answer wins (solve only)";
-  info.make = [](const Puzzle&, const EngineConfig&) -> std::unique_ptr<Engine> {
-    throw InternalError("the portfolio is run, not made");
-  };
-  return info;
-}
-
-bool is_portfolio(const EngineInfo& engine) { return engine.name == portfolio_name; }
-
-std::vector<const EngineInfo*> portfolio_members(const Puzzle& puzzle, unsigned threads) {
-  const Family family = puzzle.family();
-  std::vector<const EngineInfo*> members = {choose_engine(puzzle, {.goal = Goal::first}).engine};
-  const auto others = family == Family::edge ? std::vector<std::string>{"scan", "sat", "smart"}
-                                             : std::vector<std::string>{"cover", "sat", "fill", "dlx"};
-  for (const std::string& name : others) {
-    const EngineInfo* engine = &engine_named(name, family);
-    if (engine != members.front()) members.push_back(engine);
-  }
-  members.resize(std::min<std::size_t>(members.size(), threads));
-  return members;
-}
-
-Finished run_portfolio(const RunRequest& request, const Subscriber& subscriber, const std::atomic<bool>& stop) {
-  if (request.config.goal != Goal::first)
-    throw UsageError("engine portfolio: only finds the first solution or proves that there is none");
-  if (request.threads < 2) throw UsageError("engine portfolio: needs at least two threads");
-  return Portfolio(request, subscriber, stop).execute();
+Finished run_portfolio(std::vector<RunRequest> members, const Subscriber& subscriber, std::stop_token stop) {
+  return Portfolio(std::move(members), subscriber, std::move(stop)).execute();
 }
 
 }  // namespace tesselle

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/engines.hpp"
 #include "packing/engines.hpp"
 #include "run/portfolio.hpp"

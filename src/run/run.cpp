@@ -5,12 +5,11 @@
 #include <algorithm>
 
 #include "base/clock.hpp"
-#include "base/errors.hpp"
 #include "packing/obstruction/obstruction.hpp"
 #include "run/checkpoint.hpp"
 #include "run/crew.hpp"
 #include "run/gate.hpp"
-#include "run/portfolio.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {
@@ -18,29 +17,49 @@ namespace {
 constexpr double heartbeat = 0.02;      // seconds between two looks at the crew
 constexpr double first_checkpoint = 1;  // seconds: even a run that is killed early can be resumed
 
+Totals sum(Totals totals, const UnitTotals& units) {
+  totals.solutions += units.solutions;
+  totals.distinct += units.distinct;
+  totals.verified += units.verified;
+  return totals;
+}
+
+/// What a run begins with: a checkpoint, the units done before, or nothing.
+Checkpoint beginning(const RunRequest& request) {
+  if (request.resume) return read_checkpoint(*request.resume, request);
+  Checkpoint blank = blank_checkpoint(request);
+  if (!request.units) return blank;
+  const UnitTotals done = request.units->ledger->totals();
+  blank.nodes = request.units->top_nodes + done.nodes;
+  blank.totals = sum(request.units->top, done);
+  return blank;
+}
+
 /// One run from start to end; a class because its steps share the same few things.
 class Run {
  public:
-  Run(const RunRequest& request, const Subscriber& subscriber, const std::atomic<bool>& stop)
+  Run(const RunRequest& request, const Subscriber& subscriber, std::stop_token stop)
       : request_(request),
         subscriber_(subscriber),
-        stop_(stop),
-        state_(request.resume ? read_checkpoint(*request.resume, request) : blank_checkpoint(request)),
+        stop_(std::move(stop)),
+        state_(beginning(request)),
         watch_(state_.seconds),
         gate_(request, state_.totals, state_.seconds) {}
 
   Finished execute() {
     // Nothing is said before the engines are made: what they refuse is an error and nothing else.
     Crew crew(request_, gate_, state_);
-    state_.jobs_in_all = crew.jobs_in_all();
-    subscriber_(Started{request_.puzzle->name, request_.engine->name, request_.config.seed, request_.threads});
-    if (request_.resume) note(fmt::format("resumed after {} nodes and {:.1f} s", state_.nodes, state_.seconds));
-    say_what_is_sampled(crew);
+    state_.total_jobs = crew.total_jobs();
+    say_that_it_started();
     watch(crew);
     const bool exhausted = crew.exhausted();
     crew.stop();
-    state_ = checkpoint(crew.left_over(), request_.checkpoint ? crew.state() : "", crew.snapshot().nodes);
-    save();
+    const double seconds = seconds_so_far();
+    state_ = checkpoint(crew.left_over(), request_.checkpoint ? crew.states() : std::vector<std::string>(),
+                        crew.snapshot().nodes);
+    state_.seconds = seconds;
+    if (request_.checkpoint) write_checkpoint(*request_.checkpoint, state_);
+    if (request_.units) settle_units();
     emit_found();
     return finish(crew, exhausted);
   }
@@ -48,143 +67,199 @@ class Run {
  private:
   void note(std::string text) { subscriber_(Note{std::move(text)}); }
 
-  void say_what_is_sampled(const Crew& crew) {
-    const bool makes_boards = crew.exact_count() == nullptr;
-    if (request_.config.goal == Goal::count && makes_boards)
-      note(fmt::format("counting: the first {} boards and then every 2^k-th are verified", sample_all));
+  void say_that_it_started() {
+    Started started;
+    static_cast<SearchFacts&>(started) = facts_of(request_);
+    started.limits = request_.limits;
+    subscriber_(started);
+    if (request_.resume) note(fmt::format("resumed after {} nodes and {:.1f} s", state_.nodes, state_.seconds));
+    const bool makes_boards = !request_.engine->abilities.counts_exactly;
+    if (request_.config.goal == Goal::count && makes_boards) note("a sample of the boards is verified");
   }
 
-  void say_when_the_first_came(const Milestone& first) {
-    note(fmt::format("the first solution came after {} nodes and {:.3f} s", first.nodes, first.seconds));
-  }
-
-  void say_why_there_is_none() {
-    const Puzzle& puzzle = *request_.puzzle;
-    const auto reason = puzzle.family() == Family::packing ? obstruction(puzzle.packing()) : std::nullopt;
-    note("no solution: " + reason.value_or("everything was searched, no simpler reason is known"));
-  }
-
+  /// The main loop: limits, progress and checkpoints, while the crew works.
   void watch(Crew& crew) {
-    double next_progress = watch_.seconds() + request_.progress_seconds;
-    double next_checkpoint = watch_.seconds() + std::min(first_checkpoint, request_.checkpoint_seconds);
+    double next_progress = seconds_so_far() + request_.progress_seconds;
+    double next_checkpoint = seconds_so_far() + std::min(first_checkpoint, request_.checkpoint_seconds);
     while (!crew.finished() && !must_end()) {
       crew.wait(heartbeat);
+      stand_still_if_paused(crew);
       emit_found();
-      if (watch_.seconds() >= next_progress) {
-        emit_progress(crew.snapshot());
-        next_progress = watch_.seconds() + request_.progress_seconds;
+      if (seconds_so_far() >= next_progress) {
+        emit_progress(crew);
+        next_progress = seconds_so_far() + request_.progress_seconds;
       }
-      if (request_.checkpoint && watch_.seconds() >= next_checkpoint) {
+      if (request_.checkpoint && seconds_so_far() >= next_checkpoint) {
         save_while_running(crew);
-        next_checkpoint = watch_.seconds() + request_.checkpoint_seconds;
+        next_checkpoint = seconds_so_far() + request_.checkpoint_seconds;
       }
     }
   }
 
+  double seconds_so_far() const { return watch_.seconds() - paused_seconds_; }
+
   bool must_end() {
-    if (stop_) return true;
+    if (stop_.stop_requested()) return true;
     // The limit is for this part of the run; what an earlier part took does not count.
-    time_limit_hit_ = request_.limits.seconds && watch_.seconds() - state_.seconds >= *request_.limits.seconds;
+    time_limit_hit_ = request_.limits.seconds && seconds_so_far() - state_.seconds >= *request_.limits.seconds;
     return time_limit_hit_;
   }
 
-  void emit_found() {
-    for (const Event& event : gate_.drain()) subscriber_(event);
-    for (const SolutionRecord& board : gate_.drain_seen()) request_.seen(board);
+  void stand_still_if_paused(Crew& crew) {
+    if (request_.pause == nullptr || !*request_.pause) return;
+    const Stopwatch pause;
+    crew.pause(true);
+    while (*request_.pause && !stop_.stop_requested()) {
+      crew.wait(heartbeat);
+      emit_found();
+    }
+    crew.pause(false);
+    paused_seconds_ += pause.seconds();
   }
 
-  void emit_progress(const Crew::Snapshot& now) {
+  void emit_found() {
+    if (!request_.has_room || request_.has_room())
+      for (const Event& event : gate_.drain()) subscriber_(event);
+    for (const SolutionRecord& board : gate_.drain_boards()) request_.on_board(board);
+  }
+
+  void emit_progress(Crew& crew) {
+    const Crew::Snapshot now = crew.snapshot();
     ProgressMade progress;
     const Totals totals = gate_.totals();
     progress.nodes = state_.nodes + now.nodes;
     progress.solutions = totals.solutions;
-    progress.seconds = watch_.seconds();
+    progress.seconds = seconds_so_far();
     progress.nodes_per_second = static_cast<double>(now.nodes) / (progress.seconds - state_.seconds);
     progress.depth = now.depth;
     progress.fraction = now.fraction;
     if (now.fraction && *now.fraction > 1e-4)
       progress.seconds_left = progress.seconds * (1 - *now.fraction) / *now.fraction;
     progress.best = totals.best;
+    progress.units = now.units;
+    if (request_.live_board)
+      if (const auto board = crew.live_board()) progress.board = gate_.shown(*board, progress.nodes);
     subscriber_(progress);
   }
 
-  Checkpoint checkpoint(const std::vector<TreePosition>& jobs, std::string engine_state,
+  Checkpoint checkpoint(const std::vector<TreePosition>& jobs, std::vector<std::string> engine_states,
                         std::uint64_t crew_nodes) const {
     Checkpoint now = state_;
     now.jobs = jobs;
-    now.engine_state = std::move(engine_state);
+    now.engine_states = std::move(engine_states);
     now.nodes += crew_nodes;
-    now.seconds = watch_.seconds();
+    now.seconds = seconds_so_far();
     now.totals = gate_.totals();
     return now;
   }
 
+  /// A disk that is full now may not be in half a minute: the run goes on, and the file that is there stays.
   void save_while_running(Crew& crew) {
-    const auto write = [&](const std::vector<TreePosition>& jobs, const std::string& engine_state,
+    const auto write = [&](const std::vector<TreePosition>& jobs, const std::vector<std::string>& engine_states,
                            std::uint64_t crew_nodes) {
-      write_checkpoint(*request_.checkpoint, checkpoint(jobs, engine_state, crew_nodes));
+      write_checkpoint(*request_.checkpoint, checkpoint(jobs, engine_states, crew_nodes));
     };
-    crew.with_positions(write);
+    try {
+      crew.with_positions(write);
+      save_failed_ = false;
+    } catch (const InputError& error) {
+      if (!save_failed_) note(fmt::format("no checkpoint was written, it will be tried again: {}", error.what()));
+      save_failed_ = true;
+    }
   }
 
-  void save() const {
-    if (request_.checkpoint) write_checkpoint(*request_.checkpoint, state_);
+  /// Only units that are done count.
+  void settle_units() {
+    request_.units->ledger->save();
+    const UnitTotals done = request_.units->ledger->totals();
+    state_.nodes = request_.units->top_nodes + done.nodes;
+    state_.totals = sum(request_.units->top, done);
+    units_ = ProgressMade::Units{done.done, done.units};
   }
 
   Status status(const Crew& crew, bool exhausted) const {
+    if (gate_.hit_solution_limit()) return Status::limit;
     if (!gate_.wants_more()) return Status::solved;
-    if (exhausted) return request_.engine->complete ? Status::exhausted : Status::limit;
-    return time_limit_hit_ || crew.hit_node_limit() ? Status::limit : Status::stopped;
+    const bool all_units = !units_ || units_->done == units_->all;
+    if (exhausted && all_units) return request_.engine->complete ? Status::exhausted : Status::limit;
+    return exhausted || time_limit_hit_ || crew.hit_node_limit() ? Status::limit : Status::stopped;
+  }
+
+  std::string why_none() const {
+    const Puzzle& puzzle = *request_.puzzle;
+    const auto reason = puzzle.family() == Family::packing ? obstruction(puzzle.packing()) : std::nullopt;
+    return reason.value_or("");
   }
 
   Finished finish(const Crew& crew, bool exhausted) {
     Finished finished;
+    static_cast<SearchFacts&>(finished) = facts_of(request_);
     finished.status = status(crew, exhausted);
-    finished.engine = request_.engine->name;
     finished.solutions = state_.totals.solutions;
     const bool counts_orbits = request_.config.goal == Goal::all || request_.config.goal == Goal::count;
     if (counts_orbits) finished.distinct = state_.totals.distinct;
     if (const CountsExactly* exact = crew.exact_count()) {
-      if (exhausted) finished.all_digits = exact->solution_count().decimal();
+      if (exhausted) finished.exact_solutions = exact->solution_count();
       finished.distinct = exhausted ? exact->distinct_count() : std::nullopt;
     }
-    finished.identified = gate_.group().description();
+    finished.distinct_up_to = gate_.group().description();
     finished.nodes = state_.nodes;
     finished.seconds = state_.seconds;
     finished.best = state_.totals.best;
     finished.verified = state_.totals.verified;
+    finished.first = state_.totals.first;
+    finished.target = request_.target;
+    finished.units = units_;
     finished.statistics = crew.statistics();
-    if (counts_orbits && state_.totals.first) say_when_the_first_came(*state_.totals.first);
-    if (finished.status == Status::exhausted && finished.solutions == 0) say_why_there_is_none();
-    for (std::string& remark : crew.remarks()) note(std::move(remark));
+    const bool none = finished.status == Status::exhausted && finished.solutions == 0;
+    if (none) finished.why_none = why_none();
+    if (counts_orbits && finished.first)
+      note(fmt::format("the first solution came after {} nodes and {:.3f} s", finished.first->nodes,
+                       finished.first->seconds));
+    if (none)
+      note("no solution: " + (finished.why_none.empty() ? "everything was searched, no simpler reason is known"
+                                                        : finished.why_none));
+    for (const std::string& remark : finished.statistics.remarks) note(remark);
     subscriber_(finished);
     return finished;
   }
 
   const RunRequest& request_;
   const Subscriber& subscriber_;
-  const std::atomic<bool>& stop_;
+  std::stop_token stop_;
   Checkpoint state_;  // as of the start of this part, then as of its end
   Stopwatch watch_;
+  double paused_seconds_ = 0;
   Gate gate_;
-  bool time_limit_hit_ = false;
+  bool time_limit_hit_ = false, save_failed_ = false;
+  std::optional<ProgressMade::Units> units_;
 };
 
-void check_request(const RunRequest& request) {
+void require_resumable(const RunRequest& request) {
   const bool keeps_place = request.checkpoint || request.resume;
-  if (keeps_place && !request.engine->walks_tree && !request.engine->saves)
+  if (keeps_place && !request.engine->abilities.resumes())
     throw UsageError(fmt::format("engine {} cannot be checkpointed", request.engine->name));
 }
 
 }  // namespace
 
-Finished run(const RunRequest& request, const Subscriber& subscriber, const std::atomic<bool>& stop) {
-  check_request(request);
-  if (is_portfolio(*request.engine)) return run_portfolio(request, subscriber, stop);
+SearchFacts facts_of(const RunRequest& request) {
+  return {request.puzzle->name,
+          puzzle_hash(*request.puzzle),
+          request.config.goal,
+          request.engine->name,
+          request.config.options.changes(),
+          request.config.seed,
+          request.threads};
+}
+
+Finished run(const RunRequest& request, const Subscriber& subscriber, std::stop_token stop) {
+  require_resumable(request);
   RunRequest adjusted = request;
   // A complete search that cannot be split would only be done twice.
-  if (request.engine->complete && !request.engine->walks_tree && !request.engine->shares_work) adjusted.threads = 1;
-  return Run(adjusted, subscriber, stop).execute();
+  const Abilities& can = request.engine->abilities;
+  if (request.engine->complete && !can.walks_tree && !can.shares_work) adjusted.threads = 1;
+  return Run(adjusted, subscriber, std::move(stop)).execute();
 }
 
 }  // namespace tesselle

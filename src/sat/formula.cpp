@@ -6,7 +6,7 @@
 #include <array>
 #include <iterator>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::sat {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::sat {
 

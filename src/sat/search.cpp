@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 
 namespace tesselle::sat {
@@ -15,6 +15,7 @@ EngineInfo engine_info(Family family, std::unique_ptr<Engine> (*make)(const Puzz
   info.family = family;
   info.complete = true;
   info.reduces_symmetry = true;
+  info.abilities = abilities_of<Search>();
   info.summary = "a formula for CaDiCaL: proofs that can be checked, and a very different second opinion";
   info.options = {{.name = "proof",
                    .default_value = std::string(),
@@ -22,12 +23,8 @@ EngineInfo engine_info(Family family, std::unique_ptr<Engine> (*make)(const Puzz
                   {.name = "cnf",
                    .default_value = std::string(),
                    .help = "write the formula to this file (DIMACS); when all is found, with the solutions excluded"}};
-  info.make = make;
+  info.factory = make;
   return info;
-}
-
-void check_goal(Goal goal) {
-  if (goal == Goal::best) throw UsageError("engine sat: finds solutions or none, it does not improve boards");
 }
 
 Search::Search(const Puzzle& puzzle, const EngineConfig& config, std::unique_ptr<const Model> model)
@@ -129,7 +126,8 @@ Statistics Search::statistics() const {
   return {{{"variables", "", Merge::max, static_cast<double>(formula.variables())},
            {"clauses", "", Merge::max, static_cast<double>(formula.clauses())},
            {"clauses learned", "", Merge::sum, static_cast<double>(solver_->learned_clauses())}},
-          {}};
+          {},
+          remarks()};
 }
 
 std::vector<std::string> Search::remarks() const {

@@ -31,27 +31,24 @@ class Model {
 /// What both families' engines have in common: all but how they are made.
 EngineInfo engine_info(Family family, std::unique_ptr<Engine> (*make)(const Puzzle&, const EngineConfig&));
 
-/// Throws UsageError if a formula is no help to reach it.
-void check_goal(Goal goal);
-
 /// Solves, reports, excludes what was found, and so on until the formula has no solution. A node is one step of the
 /// solver (sat/solver.hpp).
 ///
 /// A proof says that a formula has no solution, so it is there only when the search ends exhausted. If boards were
 /// found, a second solver refutes the formula with all of them excluded from scratch: what the first one did before it
 /// knew all exclusions need not be a proof of anything.
-class Search final : public Engine, public Remarks {
+class Search final : public Engine {
  public:
   Search(const Puzzle& puzzle, const EngineConfig& config, std::unique_ptr<const Model> model);
 
   Advance advance(Budget budget, SolutionSink& sink) override;
   EngineProgress progress() const override;
   Statistics statistics() const override;
-  std::vector<std::string> remarks() const override;
 
  private:
   enum class Phase { searching, proving, ended };
 
+  std::vector<std::string> remarks() const;
   std::unique_ptr<Solver> new_solver(const Formula& formula) const;
   Flow report(SolutionSink& sink);
   void exclude(const Solution& solution);

@@ -2,7 +2,7 @@
 
 #include <cadical.hpp>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/fiber.hpp"
 
 namespace tesselle::sat {

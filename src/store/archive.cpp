@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/hash.hpp"
 #include "formats/board_address.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
 
 namespace tesselle {

@@ -2,7 +2,7 @@
 
 #include <sqlite3.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {

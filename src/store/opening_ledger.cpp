@@ -1,6 +1,6 @@
 #include "store/opening_ledger.hpp"
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/hash.hpp"
 
 namespace tesselle {

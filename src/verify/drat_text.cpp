@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {

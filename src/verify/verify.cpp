@@ -1,4 +1,4 @@
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 #include <fmt/format.h>
 

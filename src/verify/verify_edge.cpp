@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle {
 namespace {

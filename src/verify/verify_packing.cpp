@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle {
 namespace {

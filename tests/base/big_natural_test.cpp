@@ -1,4 +1,4 @@
-#include "base/big_natural.hpp"
+#include "tesselle/big_natural.hpp"
 
 #include <doctest/doctest.h>
 

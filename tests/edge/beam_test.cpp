@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/beam/plan.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using namespace tesselle::edge::beam;

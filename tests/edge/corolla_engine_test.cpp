@@ -2,16 +2,16 @@
 
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/corolla/corolla.hpp"
 #include "edge/corolla_data/build.hpp"
 #include "edge/scan/scan.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/run_program.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle::testing {
 namespace {

@@ -4,9 +4,9 @@
 #include <map>
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/corolla_data/build.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/draw.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/run_program.hpp"

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "edge/scan/scan.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
 #include "support/random_puzzles.hpp"
 

@@ -4,8 +4,8 @@
 
 #include <map>
 
-#include "base/errors.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using namespace tesselle::edge;

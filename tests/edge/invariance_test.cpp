@@ -6,9 +6,9 @@
 
 #include "base/rng.hpp"
 #include "edge/engines.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using testing::CollectingSink;

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/engines.hpp"
 #include "edge/generate/generate.hpp"
 #include "edge/local_search/conflict_board.hpp"
-#include "formats/formats.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/formats.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using edge::ConflictBoard;

@@ -7,18 +7,18 @@
 #include <tuple>
 
 #include "base/cpu.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/backtrack/backtrack.hpp"
 #include "edge/finals/finals.hpp"
 #include "edge/generate/generate.hpp"
 #include "edge/meet/ring_method.hpp"
 #include "edge/scan/scan.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/collect.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/run_program.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle::testing {
 namespace {

@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/scan/scan.hpp"
 #include "edge/tables/paths.hpp"
 #include "engine/counting.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::testing {
 namespace {

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/repair/assignment.hpp"
 #include "edge/repair/cell_sets.hpp"
 #include "edge/repair/merge.hpp"
 #include "edge/repair/window.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/random_puzzles.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using namespace tesselle::edge::repair;

@@ -2,7 +2,7 @@
 
 #include "base/rng.hpp"
 #include "edge/scan/scan_search.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
 #include "support/random_puzzles.hpp"
 

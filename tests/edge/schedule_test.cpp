@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/schedule/colours.hpp"
 #include "edge/schedule/descent.hpp"
 #include "edge/schedule/openings.hpp"
@@ -14,8 +14,8 @@
 #include "edge/schedule/plan.hpp"
 #include "edge/schedule/selection.hpp"
 #include "engine/learns_best.hpp"
-#include "formats/formats.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/formats.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using namespace tesselle::edge::schedule;

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/engines.hpp"
 #include "packing/engines.hpp"
 #include "puzzle/symmetry.hpp"

@@ -1,8 +1,8 @@
-#include "engine/options.hpp"
+#include "tesselle/options.hpp"
 
 #include <doctest/doctest.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "engine/dives.hpp"
 #include "engine/null_sink.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
 #include "run/registry.hpp"
 

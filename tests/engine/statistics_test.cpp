@@ -1,4 +1,4 @@
-#include "engine/statistics.hpp"
+#include "tesselle/statistics.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 

@@ -12,7 +12,7 @@
 #include "packing/cover/cover.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/collect.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;

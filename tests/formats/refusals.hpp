@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/errors.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle::testing {
 

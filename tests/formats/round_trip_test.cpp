@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/examples.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/samples.hpp"

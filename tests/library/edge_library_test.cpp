@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "formats/formats.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/formats.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <sstream>
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 

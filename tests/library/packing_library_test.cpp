@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "packing/tables/placements.hpp"
 
 using namespace tesselle;

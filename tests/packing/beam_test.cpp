@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "base/errors.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "packing/beam/beam_engine.hpp"
 #include "packing/beam/endgame.hpp"
 #include "packing/beam/learner.hpp"
@@ -16,7 +16,7 @@
 #include "puzzle/symmetry.hpp"
 #include "support/collect.hpp"
 #include "support/random_puzzles.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/cpu.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "engine_checks.hpp"
 
 namespace tesselle::testing {

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "packing/tables/placements.hpp"
 #include "support/collect.hpp"
 #include "support/examples.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/samples.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle::testing {
 namespace {

@@ -4,12 +4,12 @@
 
 #include <set>
 
-#include "base/errors.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "polyform/forms.hpp"
 #include "run/registry.hpp"
 #include "support/collect.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using namespace tesselle::packing;

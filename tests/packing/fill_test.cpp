@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "base/cpu.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "engine_checks.hpp"
 #include "packing/fill/fill_order.hpp"
 

@@ -2,10 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "engine/counting.hpp"
 #include "engine_checks.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "engine_checks.hpp"
 #include "packing/dlx/dlx.hpp"
 #include "packing/interval/permutation.hpp"

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
 

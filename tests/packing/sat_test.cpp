@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "engine_checks.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/run_program.hpp"
 #include "support/samples.hpp"
 #include "verify/drat.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "base/errors.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "packing/dlx/dlx.hpp"
 #include "packing/site_search/areas.hpp"
 #include "packing/site_search/search.hpp"
@@ -13,7 +13,7 @@
 #include "support/collect.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/errors.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "packing/tileability/fit.hpp"
 #include "packing/tileability/model.hpp"
 

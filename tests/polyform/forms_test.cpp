@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "base/errors.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "polyform/holes.hpp"
 #include "puzzle/piece_sets.hpp"
 

@@ -1,4 +1,4 @@
-#include "puzzle/lattice.hpp"
+#include "tesselle/lattice.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "puzzle/packing_puzzle.hpp"
+#include "tesselle/packing_puzzle.hpp"
 #include "puzzle/piece_sets.hpp"
 
 using namespace tesselle;

@@ -1,4 +1,4 @@
-#include "puzzle/packing_puzzle.hpp"
+#include "tesselle/packing_puzzle.hpp"
 
 #include <doctest/doctest.h>
 

@@ -8,7 +8,7 @@
 #include "support/examples.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;

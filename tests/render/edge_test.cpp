@@ -4,7 +4,7 @@
 
 #include "picture_checks.hpp"
 #include "render/edge_view.hpp"
-#include "render/render.hpp"
+#include "tesselle/render.hpp"
 
 using namespace tesselle;
 using namespace tesselle::test;

@@ -7,7 +7,7 @@
 #include "render/outline.hpp"
 #include "render/packing_svg.hpp"
 #include "render/packing_terminal.hpp"
-#include "render/render.hpp"
+#include "tesselle/render.hpp"
 
 using namespace tesselle;
 using namespace tesselle::test;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 /// Small readers of our own SVG, written against the standard and not against the writer.
 namespace tesselle::test {

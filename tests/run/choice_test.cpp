@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "edge/generate/generate.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/samples.hpp"
 
 using namespace tesselle;

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/estimate/domain_sizes.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "run/registry.hpp"
 #include "support/run_program.hpp"
 

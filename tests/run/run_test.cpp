@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/errors.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
 #include "run/event_json.hpp"
 #include "run/registry.hpp"

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <numeric>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "run/registry.hpp"
 #include "run/run.hpp"
 #include "run/thread_pool.hpp"

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "support/run_program.hpp"
 #include "verify/drat.hpp"
 

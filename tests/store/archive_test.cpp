@@ -4,12 +4,12 @@
 
 #include <filesystem>
 
-#include "base/errors.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/examples.hpp"
 #include "support/run_program.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;

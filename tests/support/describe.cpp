@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "support/random_puzzles.hpp"
 
 namespace tesselle::testing {

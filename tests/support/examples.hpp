@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 /// Puzzles and solutions written down by hand, for tests that need a known one.
 namespace tesselle::testing {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle::testing {
 namespace {

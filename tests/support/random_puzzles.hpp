@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/rng.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 /// Tiny random puzzles for engine tests: same seed, same puzzle, on every platform.
 ///

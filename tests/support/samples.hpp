@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 /// Small puzzles written out by hand on which engines are tried; support/examples.hpp has the famous ones.
 namespace tesselle::testing {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle::testing {
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 using namespace tesselle;
 

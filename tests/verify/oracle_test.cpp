@@ -4,7 +4,7 @@
 
 #include "support/examples.hpp"
 #include "support/random_puzzles.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;

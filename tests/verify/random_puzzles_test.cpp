@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <set>
 
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/oracle.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;

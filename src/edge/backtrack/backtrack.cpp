@@ -1,7 +1,6 @@
 #include "edge/backtrack/backtrack.hpp"
 
 #include "edge/backtrack/board_space.hpp"
-#include "engine/requests.hpp"
 #include "engine/tree_search.hpp"
 
 namespace tesselle {
@@ -22,7 +21,6 @@ std::vector<Square> column_scan(const EdgePuzzle& puzzle) {
 }
 
 std::unique_ptr<Engine> make_backtrack(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(backtrack_engine(), puzzle, config);
   const EdgePuzzle& body = puzzle.edge();
   const auto order = config.options.text("order") == "column" ? column_scan(body) : row_scan(body);
   return std::make_unique<TreeSearch<edge::BoardSpace>>(edge::BoardSpace(body, order));
@@ -35,13 +33,13 @@ EngineInfo backtrack_engine() {
   info.name = "backtrack";
   info.family = Family::edge;
   info.complete = true;
-  info.walks_tree = true;
+  info.abilities = abilities_of<TreeSearch<edge::BoardSpace>>();
   info.summary = "plain depth-first search, cell by cell: the yardstick";
   info.options = {{.name = "order",
                    .default_value = std::string("rowscan"),
                    .help = "the path over the board: row by row, or column by column, from the top-left",
                    .choices = {"rowscan", "column"}}};
-  info.make = make_backtrack;
+  info.factory = make_backtrack;
   return info;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "edge/backtrack/fitting_table.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::edge {
 

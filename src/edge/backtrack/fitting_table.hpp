@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "puzzle/edge_puzzle.hpp"
+#include "tesselle/edge_puzzle.hpp"
 
 namespace tesselle::edge {
 

@@ -1,7 +1,6 @@
 #include "edge/beam/beam.hpp"
 
 #include "edge/beam/beam_search.hpp"
-#include "engine/requests.hpp"
 
 namespace tesselle {
 namespace {
@@ -35,7 +34,6 @@ OptionTable edge_beam_options() {
 }
 
 std::unique_ptr<Engine> make_edge_beam(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(edge_beam_engine(), puzzle, config);
   edge::beam::Settings settings;
   settings.seed = config.seed;
   settings.width = static_cast<std::size_t>(config.options.integer("width"));
@@ -53,9 +51,11 @@ EngineInfo edge_beam_engine() {
   info.name = "beam";
   info.family = Family::edge;
   info.complete = false;
+  info.goals = {Goal::best};
+  info.abilities = abilities_of<edge::beam::BeamSearch>();
   info.summary = "the best partial boards of each depth side by side, by conflicts and estimated future";
   info.options = edge_beam_options();
-  info.make = make_edge_beam;
+  info.factory = make_edge_beam;
   return info;
 }
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/repair/repair.hpp"
 #include "edge/tables/at.hpp"
 

@@ -2,9 +2,8 @@
 
 #include <optional>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/corolla/corolla_space.hpp"
-#include "engine/requests.hpp"
 #include "engine/tree_search.hpp"
 
 namespace tesselle {
@@ -32,7 +31,6 @@ std::optional<corollas::CorollaFile> read_file_for(const EdgePuzzle& puzzle, con
 }
 
 std::unique_ptr<Engine> make_corolla(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(corolla_engine(), puzzle, config);
   const auto file = read_file_for(puzzle.edge(), config.options.text("corollas"));
   const auto table_limit = static_cast<std::size_t>(config.options.integer("corolla-tables")) << 20;
   return std::make_unique<TreeSearch<corolla::CorollaSpace>>(
@@ -46,10 +44,10 @@ EngineInfo corolla_engine() {
   info.name = "corolla";
   info.family = Family::edge;
   info.complete = true;
-  info.walks_tree = true;
+  info.abilities = abilities_of<TreeSearch<corolla::CorollaSpace>>();
   info.summary = "whole corollas as steps, looked up by the colours of their frontier";
   info.options = corolla_options();
-  info.make = make_corolla;
+  info.factory = make_corolla;
   return info;
 }
 

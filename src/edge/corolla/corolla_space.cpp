@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::corolla {
 namespace {

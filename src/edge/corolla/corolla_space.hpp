@@ -6,7 +6,7 @@
 
 #include "edge/corolla/step_table.hpp"
 #include "edge/corolla_data/corolla_file.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::edge::corolla {
 

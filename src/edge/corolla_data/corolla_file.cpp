@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/corolla_data/layout.hpp"
 
 namespace tesselle::edge::corollas {

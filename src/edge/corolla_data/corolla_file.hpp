@@ -10,7 +10,7 @@
 
 #include "base/mapped_file.hpp"
 #include "edge/corolla_data/growth.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::edge::corollas {
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/corolla_data/corolla_file.hpp"
 #include "edge/corolla_data/layout.hpp"
 

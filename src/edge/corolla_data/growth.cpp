@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::corollas {
 

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/hash.hpp"
 
 namespace tesselle::edge::corollas {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/data_file.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 
 namespace tesselle::edge {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "edge/finals/half_walker.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::edge {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "edge/tables/oriented.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::edge {
 

@@ -7,7 +7,7 @@
 #include <map>
 #include <span>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 
 namespace tesselle::edge {

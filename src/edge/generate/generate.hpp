@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::edge {
 

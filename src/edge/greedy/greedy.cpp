@@ -1,7 +1,6 @@
 #include "edge/greedy/greedy.hpp"
 
 #include "edge/local_search/local_search.hpp"
-#include "engine/requests.hpp"
 
 namespace tesselle {
 namespace {
@@ -25,10 +24,10 @@ EngineInfo greedy_engine() {
   info.name = "greedy";
   info.family = Family::edge;
   info.complete = false;
-  info.improves = true;
+  info.goals = {Goal::best};
+  info.abilities = abilities_of<Greedy>();
   info.summary = "S5's construction: inward spiral, fewest new conflicts, ties at random, repeated";
-  info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
-    require_supported(greedy_engine(), puzzle, config);
+  info.factory = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
     return std::make_unique<Greedy>(puzzle.edge(), config);
   };
   return info;

@@ -4,7 +4,6 @@
 #include <span>
 
 #include "edge/local_search/local_search.hpp"
-#include "engine/requests.hpp"
 
 namespace tesselle {
 namespace {
@@ -177,11 +176,11 @@ EngineInfo ils_engine() {
   info.name = "ils";
   info.family = Family::edge;
   info.complete = false;
-  info.improves = true;
+  info.goals = {Goal::best};
+  info.abilities = abilities_of<IteratedSearch>();
   info.summary = "S5's iterated local search: sequential k-opt chains, perturbations, restarts";
   info.options = ils_options();
-  info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
-    require_supported(ils_engine(), puzzle, config);
+  info.factory = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
     return std::make_unique<IteratedSearch>(puzzle.edge(), config);
   };
   return info;

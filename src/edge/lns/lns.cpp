@@ -4,7 +4,6 @@
 #include <span>
 
 #include "edge/local_search/local_search.hpp"
-#include "engine/requests.hpp"
 
 namespace tesselle {
 namespace {
@@ -77,11 +76,11 @@ EngineInfo lns_engine() {
   info.name = "lns";
   info.family = Family::edge;
   info.complete = false;
-  info.improves = true;
+  info.goals = {Goal::best};
+  info.abilities = abilities_of<LargeNeighbourhood>();
   info.summary = "S5's large neighbourhood search: destroy cells in conflict, repair greedily";
   info.options = lns_options();
-  info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
-    require_supported(lns_engine(), puzzle, config);
+  info.factory = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
     return std::make_unique<LargeNeighbourhood>(puzzle.edge(), config);
   };
   return info;

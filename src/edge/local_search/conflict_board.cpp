@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/tables/paths.hpp"
 
 namespace tesselle::edge {

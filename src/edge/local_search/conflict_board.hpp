@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "puzzle/edge_puzzle.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/edge_puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::edge {
 

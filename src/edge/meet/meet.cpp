@@ -4,11 +4,10 @@
 
 #include <charconv>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/meet/halves_method.hpp"
 #include "edge/meet/meet_search.hpp"
 #include "edge/meet/ring_method.hpp"
-#include "engine/requests.hpp"
 
 namespace tesselle {
 namespace {
@@ -49,7 +48,6 @@ std::unique_ptr<Method> make_method(const Puzzle& puzzle, const Options& options
 }
 
 std::unique_ptr<Engine> make_meet(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(meet_engine(), puzzle, config);
   return std::make_unique<MeetSearch>(puzzle, config.symmetry == SearchSymmetry::reduced,
                                       make_method(puzzle, config.options));
 }
@@ -62,7 +60,7 @@ EngineInfo meet_engine() {
   info.family = Family::edge;
   info.complete = true;
   info.reduces_symmetry = true;
-  info.shares_work = true;
+  info.abilities = abilities_of<MeetSearch>();
   info.summary = "all solutions from halves of the board that fit together, without walking the middle of the tree";
   info.options = {
       {.name = "memory",
@@ -80,7 +78,7 @@ EngineInfo meet_engine() {
       {.name = "finals",
        .default_value = std::string(),
        .help = "halves by cells: a file made by tesselle finals build"}};
-  info.make = make_meet;
+  info.factory = make_meet;
   return info;
 }
 

@@ -10,15 +10,18 @@ namespace tesselle::edge::meet {
 
 /// The engine around a Method. A step's nodes are paid for in slices of any size before what it found is reported, and
 /// a report costs a node of its own, so that slices change nothing.
-class MeetSearch final : public Engine, public SharesWork, public Remarks {
+class MeetSearch final : public Engine, public SharesWork {
  public:
   MeetSearch(const Puzzle& puzzle, bool reduced, std::unique_ptr<Method> method);
 
   Advance advance(Budget budget, SolutionSink& sink) override;
   EngineProgress progress() const override { return {nodes_, 0, method_->fraction()}; }
-  Statistics statistics() const override { return method_->statistics(); }
+  Statistics statistics() const override {
+    Statistics all = method_->statistics();
+    all.remarks = {method_->remark()};
+    return all;
+  }
   void use_threads(unsigned, ParallelFor parallel) override { method_->use_threads(std::move(parallel)); }
-  std::vector<std::string> remarks() const override { return {method_->remark()}; }
 
  private:
   void collect();

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "engine/parallel.hpp"
-#include "engine/statistics.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/statistics.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::edge::meet {
 

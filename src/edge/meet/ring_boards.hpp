@@ -2,7 +2,7 @@
 
 #include "edge/meet/chains.hpp"
 #include "edge/meet/counterparts.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::edge::meet {
 

@@ -5,7 +5,7 @@
 
 #include "edge/meet/words.hpp"
 #include "edge/tables/oriented.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::edge::meet {
 

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/memo/half.hpp"
 
 namespace tesselle::edge::memo {

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <limits>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/memo/board_count.hpp"
 #include "edge/tables/path_options.hpp"
 #include "edge/tables/pin.hpp"
 #include "engine/counting.hpp"
-#include "engine/requests.hpp"
 
 namespace tesselle {
 namespace edge::memo {
@@ -129,7 +128,6 @@ OptionTable memo_options() {
 }
 
 std::unique_ptr<Engine> make_memo(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(memo_engine(), puzzle, config);
   if (config.goal != Goal::count) throw UsageError("engine memo: only counts, it makes no boards");
   const auto max_bytes = static_cast<std::size_t>(config.options.integer("memory")) * edge::memo::megabyte;
   std::vector<edge::Path> paths;
@@ -147,9 +145,11 @@ EngineInfo memo_engine() {
   info.name = "memo";
   info.family = Family::edge;
   info.complete = true;
+  info.goals = {Goal::count};
+  info.abilities = abilities_of<edge::memo::MemoSearch>();
   info.summary = "counts boards of any number of digits by adding up ways that leave the same to do";
   info.options = memo_options();
-  info.make = make_memo;
+  info.factory = make_memo;
   return info;
 }
 

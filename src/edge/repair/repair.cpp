@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/repair/merge.hpp"
 #include "edge/repair/repairer.hpp"
-#include "engine/requests.hpp"
 
 namespace tesselle {
 namespace edge::repair {
@@ -133,11 +132,11 @@ EngineInfo repair_engine() {
   info.name = "repair";
   info.family = Family::edge;
   info.complete = false;
-  info.improves = true;
+  info.goals = {Goal::best};
+  info.abilities = abilities_of<edge::repair::Repair>();
   info.summary = "exact repair: best re-assignment of cells that do not touch, windows by branch and bound, merges";
   info.options = edge::repair::option_table();
-  info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
-    require_supported(repair_engine(), puzzle, config);
+  info.factory = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
     return std::make_unique<edge::repair::Repair>(puzzle.edge(), config);
   };
   return info;

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "engine/engine.hpp"
-#include "puzzle/edge_puzzle.hpp"
+#include "tesselle/edge_puzzle.hpp"
 
 namespace tesselle::edge::repair {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/tables/at.hpp"
 
 namespace tesselle::edge::repair {

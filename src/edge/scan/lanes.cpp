@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "puzzle/edge_puzzle.hpp"
+#include "tesselle/edge_puzzle.hpp"
 
 namespace tesselle::edge::scan {
 

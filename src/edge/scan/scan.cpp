@@ -2,7 +2,6 @@
 
 #include "edge/scan/scan_search.hpp"
 #include "edge/tables/path_options.hpp"
-#include "engine/requests.hpp"
 
 namespace tesselle {
 namespace {
@@ -17,7 +16,6 @@ OptionTable scan_options() {
 }
 
 std::unique_ptr<Engine> make_scan(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(scan_engine(), puzzle, config);
   edge::scan::SearchSettings settings;
   settings.path = edge::chosen_path(puzzle.edge(), config.options);
   settings.reduced = config.symmetry == SearchSymmetry::reduced;
@@ -32,11 +30,11 @@ EngineInfo scan_engine() {
   info.name = "scan";
   info.family = Family::edge;
   info.complete = true;
-  info.walks_tree = true;
   info.reduces_symmetry = true;
+  info.abilities = abilities_of<edge::scan::ScanSearch>();
   info.summary = "brute force at full speed: cells in a fixed order, candidates by the colours around them";
   info.options = scan_options();
-  info.make = make_scan;
+  info.factory = make_scan;
   return info;
 }
 

@@ -1,6 +1,6 @@
 #include "edge/scan/scan_search.hpp"
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 
 namespace tesselle::edge::scan {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <span>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::schedule {
 namespace {

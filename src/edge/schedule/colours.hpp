@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "puzzle/edge_puzzle.hpp"
+#include "tesselle/edge_puzzle.hpp"
 
 namespace tesselle::edge::schedule {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "edge/tables/paths.hpp"
-#include "puzzle/edge_puzzle.hpp"
+#include "tesselle/edge_puzzle.hpp"
 
 namespace tesselle::edge::schedule {
 

@@ -1,7 +1,6 @@
 #include "edge/schedule/schedule.hpp"
 
 #include "edge/schedule/schedule_search.hpp"
-#include "engine/requests.hpp"
 
 namespace tesselle {
 namespace {
@@ -35,7 +34,6 @@ OptionTable schedule_options() {
 }
 
 std::unique_ptr<Engine> make_schedule(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(schedule_engine(), puzzle, config);
   edge::schedule::Settings settings;
   settings.seed = config.seed;
   settings.breaks = static_cast<std::size_t>(config.options.integer("breaks"));
@@ -53,9 +51,11 @@ EngineInfo schedule_engine() {
   info.name = "schedule";
   info.family = Family::edge;
   info.complete = false;
+  info.goals = {Goal::best};
+  info.abilities = abilities_of<edge::schedule::ScheduleSearch>();
   info.summary = "best boards: certain colours are used up early, mismatches unlock one by one at planned depths";
   info.options = schedule_options();
-  info.make = make_schedule;
+  info.factory = make_schedule;
   return info;
 }
 

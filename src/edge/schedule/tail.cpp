@@ -6,7 +6,7 @@
 #include <span>
 
 #include "base/cpu.hpp"
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/schedule/colours.hpp"
 
 // The bit operations of the loop have instructions of their own on newer processors.

@@ -5,7 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::smart {
 namespace {

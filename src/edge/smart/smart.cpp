@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <map>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "edge/corolla_data/build.hpp"
 #include "edge/smart/smart_space.hpp"
-#include "engine/requests.hpp"
 #include "engine/tree_search.hpp"
 
 namespace tesselle {
@@ -113,7 +112,6 @@ SmartSettings read_settings(const EdgePuzzle& puzzle, const Options& options) {
 }
 
 std::unique_ptr<Engine> make_smart(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(smart_engine(), puzzle, config);
   const SmartSettings settings = read_settings(puzzle.edge(), config.options);
   return std::make_unique<TreeSearch<SmartSpace>>(SmartSpace(puzzle.edge(), settings));
 }
@@ -125,10 +123,10 @@ EngineInfo smart_engine() {
   info.name = "smart";
   info.family = Family::edge;
   info.complete = true;
-  info.walks_tree = true;
+  info.abilities = abilities_of<TreeSearch<SmartSpace>>();
   info.summary = "search with propagation over cells, pieces, borders, colours: few nodes, each dear";
   info.options = smart_options();
-  info.make = make_smart;
+  info.factory = make_smart;
   return info;
 }
 

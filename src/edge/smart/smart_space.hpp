@@ -5,7 +5,7 @@
 #include "edge/smart/corolla_pruning.hpp"
 #include "edge/smart/propagation.hpp"
 #include "edge/tables/paths.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::edge::smart {
 

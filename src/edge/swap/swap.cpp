@@ -3,7 +3,6 @@
 #include <span>
 
 #include "edge/local_search/local_search.hpp"
-#include "engine/requests.hpp"
 
 namespace tesselle {
 namespace {
@@ -76,10 +75,10 @@ EngineInfo swap_engine() {
   info.name = "swap";
   info.family = Family::edge;
   info.complete = false;
-  info.improves = true;
+  info.goals = {Goal::best};
+  info.abilities = abilities_of<Swap>();
   info.summary = "S5's local search: best exchange of two pieces with turns, cells in random order, restarts";
-  info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
-    require_supported(swap_engine(), puzzle, config);
+  info.factory = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
     return std::make_unique<Swap>(puzzle.edge(), config);
   };
   return info;

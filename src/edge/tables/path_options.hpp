@@ -1,7 +1,7 @@
 #pragma once
 
 #include "edge/tables/paths.hpp"
-#include "engine/options.hpp"
+#include "tesselle/options.hpp"
 
 namespace tesselle::edge {
 

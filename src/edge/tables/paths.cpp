@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge {
 namespace {

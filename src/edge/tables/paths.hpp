@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "puzzle/edge_puzzle.hpp"
+#include "tesselle/edge_puzzle.hpp"
 
 namespace tesselle::edge {
 

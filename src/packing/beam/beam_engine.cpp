@@ -4,8 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "base/errors.hpp"
-#include "engine/requests.hpp"
+#include "tesselle/errors.hpp"
 #include "packing/beam/beam.hpp"
 #include "packing/beam/finals.hpp"
 
@@ -249,7 +248,6 @@ Plan plan_from(const EngineConfig& config) {
 }
 
 std::unique_ptr<Engine> make_packing_beam(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(packing_beam_engine(), puzzle, config);
   const std::size_t pieces = puzzle.packing().pieces.size();
   const Plan plan = plan_from(config);
   auto model = tileability::model_named(config.options.text("model"));
@@ -267,8 +265,8 @@ EngineInfo packing_beam_engine() {
   info.name = "beam";
   info.family = Family::packing;
   info.complete = false;
-  info.shares_work = true;
-  info.saves = true;
+  info.goals = {Goal::first, Goal::best};
+  info.abilities = abilities_of<BeamEngine<1>>();
   info.summary = "beam search by learned tileability on the drafter and triangle lattices; holes in the end";
   info.options = {
       {"width", std::int64_t{0}, "states kept per level; 0: rounds of growing width", 0, 1e7},
@@ -291,7 +289,7 @@ EngineInfo packing_beam_engine() {
       {"final-nodes", std::int64_t{5000}, "placements for one of them", 1, 1e12},
       {"final-share", std::int64_t{100}, "effort on them in percent of the beam's", 0, 1e6},
   };
-  info.make = make_packing_beam;
+  info.factory = make_packing_beam;
   return info;
 }
 

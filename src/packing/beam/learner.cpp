@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 #include "packing/beam/beam.hpp"
 

@@ -8,7 +8,7 @@
 #include "engine/parallel.hpp"
 #include "packing/tileability/fit.hpp"
 #include "packing/tileability/model.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::packing::beam {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 #include "packing/beam/beam.hpp"
 #include "packing/tileability/fit.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "packing/tileability/model.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::packing::beam {
 

@@ -4,8 +4,7 @@
 
 #include <utility>
 
-#include "base/errors.hpp"
-#include "engine/requests.hpp"
+#include "tesselle/errors.hpp"
 #include "packing/cover/make_search.hpp"
 #include "packing/tables/kernel_option.hpp"
 #include "packing/tables/search_options.hpp"
@@ -27,7 +26,6 @@ std::unique_ptr<Engine> make_search(Instructions instructions, int words, CoverP
 }
 
 std::unique_ptr<Engine> make_cover(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(cover_engine(), puzzle, config);
   PlacementTable table = compile_placements(puzzle.packing());
   const int words = static_cast<int>((table.all_cells + 63) / 64);
   if (words > max_cover_words)
@@ -45,11 +43,11 @@ EngineInfo cover_engine() {
   return {.name = "cover",
           .family = Family::packing,
           .complete = true,
-          .walks_tree = true,
           .reduces_symmetry = true,
+          .abilities = abilities_of<TreeSearch<packing::MaskSpace<packing::ScalarKernel, packing::max_cover_words>>>(),
           .summary = "masks of cells, fewest candidates first: the fast engine for solid and compact regions",
           .options = {packing::kernel_option(), packing::first_piece_option()},
-          .make = packing::make_cover};
+          .factory = packing::make_cover};
 }
 
 }  // namespace tesselle

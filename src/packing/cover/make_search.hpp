@@ -3,7 +3,7 @@
 #include <iterator>
 #include <memory>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "engine/tree_search.hpp"
 #include "packing/cover/mask_space.hpp"
 

@@ -10,7 +10,7 @@
 #include "packing/cover/kernels.hpp"
 #include "packing/tables/placements.hpp"
 #include "packing/tables/symmetry_chain.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::packing {
 

@@ -5,7 +5,7 @@
 
 #include "packing/dlx/dancing_links.hpp"
 #include "packing/tables/placements.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::packing {
 

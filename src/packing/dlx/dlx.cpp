@@ -1,6 +1,5 @@
 #include "packing/dlx/dlx.hpp"
 
-#include "engine/requests.hpp"
 #include "engine/tree_search.hpp"
 #include "packing/dlx/cover_space.hpp"
 
@@ -8,7 +7,6 @@ namespace tesselle {
 namespace {
 
 std::unique_ptr<Engine> make_dlx(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(dlx_engine(), puzzle, config);
   return std::make_unique<TreeSearch<packing::CoverSpace>>(packing::CoverSpace(puzzle.packing()));
 }
 
@@ -19,9 +17,9 @@ EngineInfo dlx_engine() {
   info.name = "dlx";
   info.family = Family::packing;
   info.complete = true;
-  info.walks_tree = true;
+  info.abilities = abilities_of<TreeSearch<packing::CoverSpace>>();
   info.summary = "exact cover with dancing links, fewest candidates first: the yardstick";
-  info.make = make_dlx;
+  info.factory = make_dlx;
   return info;
 }
 

@@ -4,8 +4,7 @@
 
 #include <utility>
 
-#include "base/errors.hpp"
-#include "engine/requests.hpp"
+#include "tesselle/errors.hpp"
 #include "packing/fill/make_search.hpp"
 #include "packing/tables/kernel_option.hpp"
 #include "packing/tables/search_options.hpp"
@@ -27,7 +26,6 @@ std::unique_ptr<Engine> make_search(Instructions instructions, FillProblem probl
 }
 
 std::unique_ptr<Engine> make_fill(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(fill_engine(), puzzle, config);
   PlacementTable table = compile_placements(puzzle.packing());
   SymmetryChain chain = chain_for(puzzle, table, config, Beginnings::regular);
   FillProblem problem{puzzle.packing(), std::move(table), std::move(chain)};
@@ -44,11 +42,11 @@ EngineInfo fill_engine() {
   return {.name = "fill",
           .family = Family::packing,
           .complete = true,
-          .walks_tree = true,
           .reduces_symmetry = true,
+          .abilities = abilities_of<TreeSearch<packing::FillSpace<packing::ScalarFitting, packing::max_fill_words>>>(),
           .summary = "first empty cell, shortest axis fastest: the fast engine for thin flat regions",
           .options = {packing::kernel_option(), packing::first_piece_option()},
-          .make = packing::make_fill};
+          .factory = packing::make_fill};
 }
 
 }  // namespace tesselle

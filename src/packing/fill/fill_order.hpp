@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "puzzle/packing_puzzle.hpp"
+#include "tesselle/packing_puzzle.hpp"
 
 namespace tesselle::packing {
 

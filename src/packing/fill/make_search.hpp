@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "engine/tree_search.hpp"
 #include "packing/fill/fill_space.hpp"
 

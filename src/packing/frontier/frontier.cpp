@@ -4,10 +4,9 @@
 
 #include <limits>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/ways_table.hpp"
 #include "engine/counting.hpp"
-#include "engine/requests.hpp"
 #include "packing/frontier/frontier_plan.hpp"
 
 namespace tesselle {
@@ -142,7 +141,6 @@ std::unique_ptr<Engine> make_search(FrontierPlan plan) {
 namespace {
 
 std::unique_ptr<Engine> make_frontier(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(frontier_engine(), puzzle, config);
   if (config.goal != Goal::count) throw UsageError("engine frontier: only counts, it makes no boards");
   return packing::make_search(packing::plan_frontier(puzzle.packing()));
 }
@@ -154,8 +152,10 @@ EngineInfo frontier_engine() {
   info.name = "frontier";
   info.family = Family::packing;
   info.complete = true;
+  info.goals = {Goal::count};
+  info.abilities = abilities_of<packing::FrontierSearch<1>>();
   info.summary = "counts tilings of any number of digits by adding up ways with equal frontiers";
-  info.make = make_frontier;
+  info.factory = make_frontier;
   return info;
 }
 

@@ -7,7 +7,7 @@
 #include <bit>
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::packing {
 namespace {

@@ -9,7 +9,7 @@
 #include <optional>
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 #include "polyform/forms.hpp"
 

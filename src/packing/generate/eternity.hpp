@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::packing {
 

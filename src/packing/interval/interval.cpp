@@ -1,6 +1,5 @@
 #include "packing/interval/interval.hpp"
 
-#include "engine/requests.hpp"
 #include "engine/tree_search.hpp"
 #include "packing/interval/interval_space.hpp"
 
@@ -9,7 +8,6 @@ namespace packing::interval {
 namespace {
 
 std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(interval_engine(), puzzle, config);
   const Strategy strategy{.priority = config.options.flag("priority"), .decompose = config.options.flag("decompose")};
   return std::make_unique<TreeSearch<IntervalSpace>>(IntervalSpace(puzzle.packing(), strategy));
 }
@@ -22,11 +20,11 @@ EngineInfo interval_engine() {
   info.name = "interval";
   info.family = Family::packing;
   info.complete = true;
-  info.walks_tree = true;
+  info.abilities = abilities_of<TreeSearch<packing::interval::IntervalSpace>>();
   info.summary = "S3's interval constraint solver for boxes: few nodes, dear ones; a node is half of a cut";
   info.options = {{"priority", true, "narrow by the cheap constraints first"},
                   {"decompose", true, "part the permutation constraint into smaller ones"}};
-  info.make = packing::interval::make;
+  info.factory = packing::interval::make;
   return info;
 }
 

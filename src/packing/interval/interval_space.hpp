@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/statistics.hpp"
+#include "tesselle/statistics.hpp"
 #include "packing/interval/box_model.hpp"
 #include "packing/interval/permutation.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::packing::interval {
 

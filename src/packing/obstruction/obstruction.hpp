@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "puzzle/packing_puzzle.hpp"
+#include "tesselle/packing_puzzle.hpp"
 
 namespace tesselle {
 

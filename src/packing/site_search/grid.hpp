@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "puzzle/packing_puzzle.hpp"
+#include "tesselle/packing_puzzle.hpp"
 
 namespace tesselle::packing::tiling {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::packing::tiling {
 namespace {

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::packing::tiling {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "packing/site_search/grid.hpp"
-#include "puzzle/packing_puzzle.hpp"
+#include "tesselle/packing_puzzle.hpp"
 
 namespace tesselle::packing::tiling {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/cpu.hpp"
-#include "engine/options.hpp"
+#include "tesselle/options.hpp"
 
 namespace tesselle::packing {
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::packing {
 namespace {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "puzzle/packing_puzzle.hpp"
+#include "tesselle/packing_puzzle.hpp"
 
 namespace tesselle::packing {
 

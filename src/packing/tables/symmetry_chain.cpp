@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 
 namespace tesselle::packing {

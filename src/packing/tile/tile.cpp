@@ -1,7 +1,6 @@
 #include "packing/tile/tile.hpp"
 
-#include "base/errors.hpp"
-#include "engine/requests.hpp"
+#include "tesselle/errors.hpp"
 #include "engine/tree_search.hpp"
 #include "packing/tile/tile_space.hpp"
 
@@ -17,7 +16,6 @@ std::unique_ptr<Engine> make_for(std::unique_ptr<const TilingTables> tables) {
 }
 
 std::unique_ptr<Engine> make_tile(const Puzzle& puzzle, const EngineConfig& config) {
-  require_supported(tile_engine(), puzzle, config);
   auto tables = std::make_unique<const TilingTables>(puzzle.packing());
   const std::size_t pieces = tables->shapes().pieces().size();
   if (pieces <= 64) return make_for<1>(std::move(tables));
@@ -34,9 +32,9 @@ EngineInfo tile_engine() {
   info.name = "tile";
   info.family = Family::packing;
   info.complete = true;
-  info.walks_tree = true;
+  info.abilities = abilities_of<TreeSearch<TileSpace<1>>>();
   info.summary = "exhaustive tiling on the drafter and triangle lattices, most constrained site first";
-  info.make = make_tile;
+  info.factory = make_tile;
   return info;
 }
 

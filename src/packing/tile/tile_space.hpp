@@ -4,7 +4,7 @@
 
 #include "packing/site_search/search.hpp"
 #include "packing/site_search/tables.hpp"
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle::packing {
 

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <set>
 
-#include "base/errors.hpp"
+#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "packing/tileability/shipped_model.hpp"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ids.hpp"
+#include "tesselle/ids.hpp"
 
 namespace tesselle {
 

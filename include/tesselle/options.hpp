@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -38,7 +39,9 @@ class Options {
   double real(std::string_view name) const;
   const std::string& text(std::string_view name) const;
 
-  /// "name=value name=value …" of what differs from the defaults, in table order; for records and checkpoints.
+  /// What differs from the defaults, in table order.
+  std::vector<std::pair<std::string, std::string>> changes() const;
+  /// The same as "name=value name=value …", for records and checkpoints.
   std::string changed() const;
 
  private:

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <variant>
 
-#include "puzzle/edge_puzzle.hpp"
-#include "puzzle/packing_puzzle.hpp"
+#include "tesselle/edge_puzzle.hpp"
+#include "tesselle/packing_puzzle.hpp"
 
 namespace tesselle {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "puzzle/edge_puzzle.hpp"
-#include "puzzle/lattice.hpp"
+#include "tesselle/edge_puzzle.hpp"
+#include "tesselle/lattice.hpp"
 
 namespace tesselle {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "puzzle/puzzle.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle {
 

@@ -1,0 +1,144 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "tesselle/errors.hpp"
+#include "tesselle/events.hpp"
+#include "tesselle/formats.hpp"
+#include "tesselle/options.hpp"
+#include "tesselle/verify.hpp"
+
+/// How to search with Tesselle. This page is the manual of the library; the program `tesselle`, the page in the browser
+/// and the Python module use nothing else.
+///
+///     #include <tesselle/render.hpp>
+///     #include <tesselle/search.hpp>
+///
+///     tesselle::SearchRequest request;
+///     request.puzzle = tesselle::share(tesselle::load_puzzle("eternity2"));  // built in, or a file
+///     request.goal = tesselle::Goal::best;
+///     request.limits.seconds = 10;
+///     const auto finished = tesselle::search(request, [&](const tesselle::Event& event) {
+///       if (const auto* better = std::get_if<tesselle::Improved>(&event))
+///         std::cout << better->record.score << " of " << better->record.max_score << '\n';
+///     });
+///     return tesselle::answer_of(finished).exit_code;
+///
+/// A request says what is wanted; everything else is decided by plan(): which engine, in how many stages, why. Events
+/// tell what happens (tesselle/events.hpp); every board in them has passed the independent verifier. To go on with other
+/// work meanwhile, start() gives a handle that can pause, resume and stop the search.
+///
+/// Errors are exceptions (tesselle/errors.hpp): InputError for files, with the place; UsageError for requests that
+/// cannot be fulfilled, naming what; InternalError for our own bugs. The library never prints and never exits.
+namespace tesselle {
+
+/// Every board, or one per symmetry class.
+enum class Symmetry { all, distinct };
+
+/// What is wanted. Only `puzzle` must be set.
+struct SearchRequest {
+  std::shared_ptr<const Puzzle> puzzle;
+  Goal goal = Goal::first;
+  std::optional<Symmetry> symmetry{};          ///< by default: distinct for counts where it is faster, else all
+  std::string engine = "auto";                 ///< a name from engines(), or "auto"
+  std::map<std::string, std::string> options;  ///< of the engine, by name; see engines()
+  std::uint64_t seed = 1;
+  unsigned threads = 0;  ///< 0: as many as this process may use
+  Limits limits;
+  std::optional<int> target{};      ///< Goal::best: stop at this score
+  std::optional<Solution> start{};  ///< Goal::best: start from this board
+
+  // Files; all are written so that a crash leaves the old or the new one, never half of one.
+  std::optional<std::filesystem::path> checkpoint{};  ///< kept up to date, so that the search can be resumed
+  std::optional<std::filesystem::path> resume{};      ///< a checkpoint to go on from (and to keep up to date)
+  std::optional<std::filesystem::path> out{};         ///< solutions, or the best board so far, as JSON
+  std::optional<std::filesystem::path> archive{};     ///< Goal::best: every distinct board, in a SQLite file
+  int archive_above = -1;                             ///< only boards that score more than this
+
+  bool live_board = false;  ///< progress events show what the engine has placed now
+  double progress_seconds = 0.25, checkpoint_seconds = 30;
+  std::filesystem::path reproducer_folder = ".";  ///< where a board that the verifier refuses is written
+};
+
+/// A request as JSON and back, as scripts, the page and the cluster exchange it. The puzzle is named if it is a built-in
+/// one and written out otherwise. Throws InputError naming the key that is wrong.
+std::string to_json(const SearchRequest& request);
+SearchRequest request_from_json(std::string_view json, const std::string& file = "request");
+
+/// A puzzle to be shared by requests.
+std::shared_ptr<const Puzzle> share(Puzzle puzzle);
+
+/// What will run, and why.
+struct Plan {
+  std::vector<StageSummary> stages;  ///< one after the other; the first one's engine gives the plan its name
+  std::string engine, reason;
+  bool at_once = false;  ///< the stages run side by side (portfolio), not one after the other
+  bool reduced = false;  ///< one board per symmetry class is searched for
+  unsigned threads = 1;
+};
+Plan plan(const SearchRequest& request);
+
+/// Runs it and returns what the last event said. The subscriber is called from a thread of its own; a slow one delays
+/// neither limits nor checkpoints, but misses progress events. What it throws ends the search and is thrown on.
+Finished search(const SearchRequest& request, const Subscriber& subscriber = {}, std::stop_token stop = {});
+
+/// A search that runs by itself. Destroying the handle stops the search and waits for it.
+class Search {
+ public:
+  ~Search();
+  Search(Search&&) noexcept;
+  Search& operator=(Search&&) noexcept;
+
+  void pause();
+  void resume();
+  void stop();
+  bool running() const;
+  /// Waits for the end; throws what the search threw. The subscribers may still be hearing the last events.
+  Finished wait();
+  /// Hears every event from now on, on a thread of its own. What it throws ends it, not the search.
+  void subscribe(Subscriber subscriber);
+
+ private:
+  friend Search start(SearchRequest request, std::vector<Subscriber> subscribers);
+  struct State;
+  explicit Search(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+Search start(SearchRequest request, std::vector<Subscriber> subscribers = {});
+
+/// What came out, for whoever must answer in one word or number.
+enum class Outcome { answered, none, limit, failed };
+struct Answer {
+  Outcome outcome = Outcome::failed;
+  int exit_code = 4;            ///< 0 answered · 1 proved that there is no solution · 3 a limit came first · 4 our bug
+  int http_status = 500;        ///< 200 for all answers, that none exists included; 500 for our own failure
+  std::string_view name;        ///< "answered", "none", "limit", "failed"
+};
+Answer answer_of(const Finished& finished);
+
+/// What users can choose from: for help texts, forms and completion.
+struct EngineDescription {
+  std::string name;
+  Family family = Family::edge;
+  bool complete = true;
+  std::vector<Goal> goals;
+  std::vector<std::string> abilities;  ///< "threads", "checkpoint", "symmetry", "start", "live board", …
+  std::string summary;
+  OptionTable options;
+};
+const std::vector<EngineDescription>& engines();
+
+/// Seconds from "60s", "10m", "1h", "500ms" or a plain number of seconds. Throws UsageError naming the option.
+double parse_duration(const std::string& text, const std::string& option = "--time");
+
+/// How many threads this process may use.
+unsigned default_threads();
+
+}  // namespace tesselle

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "run/run.hpp"
+
+namespace tesselle {
+
+/// A part of a search: one engine, for a time.
+struct Stage {
+  RunRequest request;
+  std::optional<double> longest{};  ///< seconds; of a limited search at most a third. Without: what time is left.
+};
+
+/// The stages one after the other, until one has the answer. To whoever listens that looks like one run for `goal`: one
+/// start, one end; where the best board is wanted, every board better than the one before, and a solution is the best.
+Finished run_stages(const std::vector<Stage>& stages, Goal goal, const Subscriber& subscriber, std::stop_token stop);
+
+}  // namespace tesselle
