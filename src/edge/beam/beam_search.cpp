@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "edge/repair/repair.hpp"
+#include "edge/tables/at.hpp"
 
 namespace tesselle::edge::beam {
 namespace {
@@ -21,7 +22,6 @@ constexpr float tie_noise = 1e-3F;
 constexpr float least_gain = -1e9F;
 constexpr int longest_side = 180;  // so that open edges can be numbered with a byte
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 std::uint32_t byte_at(std::uint32_t word, int side) { return (word >> (8 * side)) & 0xff; }
 
 /// A random-looking number for a kind of piece, or for a colour in a slot.

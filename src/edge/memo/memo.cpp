@@ -118,7 +118,7 @@ std::vector<Path> promising_paths(const EdgePuzzle& puzzle) {
 
 namespace {
 
-OptionTable option_table() {
+OptionTable memo_options() {
   OptionTable table = edge::path_options({"auto"});
   table.push_back({.name = "memory",
                    .default_value = std::int64_t{1024},
@@ -128,7 +128,7 @@ OptionTable option_table() {
   return table;
 }
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
+std::unique_ptr<Engine> make_memo(const Puzzle& puzzle, const EngineConfig& config) {
   require_supported(memo_engine(), puzzle, config);
   if (config.goal != Goal::count) throw UsageError("engine memo: only counts, it makes no boards");
   const auto max_bytes = static_cast<std::size_t>(config.options.integer("memory")) * edge::memo::megabyte;
@@ -148,8 +148,8 @@ EngineInfo memo_engine() {
   info.family = Family::edge;
   info.complete = true;
   info.summary = "counts boards of any number of digits by adding up ways that leave the same to do";
-  info.options = option_table();
-  info.make = make;
+  info.options = memo_options();
+  info.make = make_memo;
   return info;
 }
 

@@ -1,5 +1,7 @@
 #include "edge/repair/merge.hpp"
 
+#include "edge/tables/at.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -12,8 +14,6 @@ using Layout = ConflictBoard::Layout;
 using Cycle = std::vector<Cell>;
 
 constexpr std::size_t max_cycles_tried_out = 12;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 bool differs(const Layout& a, const Layout& b, Cell c) { return a.word[at(c)] != b.word[at(c)]; }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "edge/repair/merge.hpp"
+#include "edge/tables/at.hpp"
 
 namespace tesselle::edge::repair {
 namespace {
@@ -12,8 +13,6 @@ constexpr std::int64_t one_conflict = std::int64_t{1} << 32;
 constexpr std::uint64_t first_window_nodes = 300, next_window_nodes = 8;  // classes of windows: factor between them
 constexpr double first_window_size = 6;
 constexpr std::uint64_t fair_share = 20;  // a class joins in when nothing was found for the effort of so many windows
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

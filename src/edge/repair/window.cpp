@@ -4,11 +4,11 @@
 #include <bit>
 
 #include "base/errors.hpp"
+#include "edge/tables/at.hpp"
 
 namespace tesselle::edge::repair {
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 std::uint64_t bit(int index) { return std::uint64_t{1} << index; }
 std::uint32_t byte_at(std::uint32_t word, int side) { return (word >> (8 * side)) & 0xff; }
 

@@ -7,7 +7,7 @@
 namespace tesselle {
 namespace {
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
+std::unique_ptr<Engine> make_edge_sat(const Puzzle& puzzle, const EngineConfig& config) {
   require_supported(edge_sat_engine(), puzzle, config);
   sat::check_goal(config.goal);
   return std::make_unique<sat::Search>(puzzle, config, std::make_unique<edge::sat::EdgeModel>(puzzle, config.symmetry));
@@ -15,6 +15,6 @@ std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
 
 }  // namespace
 
-EngineInfo edge_sat_engine() { return sat::engine_info(Family::edge, make); }
+EngineInfo edge_sat_engine() { return sat::engine_info(Family::edge, make_edge_sat); }
 
 }  // namespace tesselle

@@ -14,7 +14,7 @@ namespace {
 
 using namespace edge::smart;
 
-OptionTable option_table() {
+OptionTable smart_options() {
   std::vector<std::string> cells = edge::path_names();
   cells.insert(cells.end(), {"pessimistic", "optimistic", "fewest-corollas", "most-corollas"});
   return {
@@ -112,7 +112,7 @@ SmartSettings read_settings(const EdgePuzzle& puzzle, const Options& options) {
   return settings;
 }
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
+std::unique_ptr<Engine> make_smart(const Puzzle& puzzle, const EngineConfig& config) {
   require_supported(smart_engine(), puzzle, config);
   const SmartSettings settings = read_settings(puzzle.edge(), config.options);
   return std::make_unique<TreeSearch<SmartSpace>>(SmartSpace(puzzle.edge(), settings));
@@ -127,8 +127,8 @@ EngineInfo smart_engine() {
   info.complete = true;
   info.walks_tree = true;
   info.summary = "search with propagation over cells, pieces, borders, colours: few nodes, each dear";
-  info.options = option_table();
-  info.make = make;
+  info.options = smart_options();
+  info.make = make_smart;
   return info;
 }
 

@@ -141,7 +141,7 @@ std::unique_ptr<Engine> make_search(FrontierPlan plan) {
 
 namespace {
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
+std::unique_ptr<Engine> make_frontier(const Puzzle& puzzle, const EngineConfig& config) {
   require_supported(frontier_engine(), puzzle, config);
   if (config.goal != Goal::count) throw UsageError("engine frontier: only counts, it makes no boards");
   return packing::make_search(packing::plan_frontier(puzzle.packing()));
@@ -155,7 +155,7 @@ EngineInfo frontier_engine() {
   info.family = Family::packing;
   info.complete = true;
   info.summary = "counts tilings of any number of digits by adding up ways with equal frontiers";
-  info.make = make;
+  info.make = make_frontier;
   return info;
 }
 
