@@ -7,11 +7,8 @@
 #include <stop_token>
 #include <string>
 
+#include "command_line/command.hpp"
 #include "run/run.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace tesselle {
 
@@ -31,7 +28,10 @@ struct RunOptions {
 };
 
 /// Declares them on a subcommand, the engines' options included.
-void add_run_options(CLI::App& command, RunOptions& options);
+void add_run_options(Command command, RunOptions& options);
+
+/// --color, also of subcommands that do not search.
+void add_colour_option(Command command, std::string& choice);
 
 /// Seconds from "60s", "10m", "1h", "500ms" or a plain number of seconds. Throws UsageError naming the option.
 double parse_duration(const std::string& text, const char* option = "--time");

@@ -326,7 +326,7 @@ StudyTable work_table(const StudyContext& context, const SizeMeasurement& measur
   return table;
 }
 
-StudyReport run_study(const StudyContext& context) {
+StudyReport run_eternity1_study(const StudyContext& context) {
   StudyReport report;
   report.title = "Eternity's pieces and how hard such puzzles are: S2's numbers, measured again";
   report.preface = {
@@ -359,7 +359,7 @@ StudyReport run_study(const StudyContext& context) {
 
 Study eternity1_study() {
   return {"eternity1", "polydrafters, the 770 pieces, how hard such puzzles are, and how far beams are from a tiling",
-          run_study};
+          run_eternity1_study};
 }
 
 }  // namespace tesselle
