@@ -46,13 +46,13 @@ std::vector<Axis> axes_of(const Lattice& lattice) {
   return axes;
 }
 
-struct Lying {
+struct PlacedPiece {
   PackingPlacement placement;
   std::vector<Cell> cells;
 };
 
-std::vector<Lying> lying_pieces(const PackingPuzzle& puzzle, const PackingLayout& layout) {
-  std::vector<Lying> pieces;
+std::vector<PlacedPiece> placed_pieces(const PackingPuzzle& puzzle, const PackingLayout& layout) {
+  std::vector<PlacedPiece> pieces;
   for (const PackingPlacement& placement : layout.placements)
     pieces.push_back({placement, placed(puzzle.grid(), puzzle.pieces[placement.piece.index()].cells,
                                         placement.orientation, placement.offset)});
@@ -65,7 +65,7 @@ struct Span {
   std::size_t piece = 0;
 };
 
-std::vector<Span> spans_along(const Axis& axis, const std::vector<Lying>& pieces) {
+std::vector<Span> spans_along(const Axis& axis, const std::vector<PlacedPiece>& pieces) {
   std::vector<Span> spans;
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     Span span{1e300, -1e300, p};
@@ -79,17 +79,17 @@ std::vector<Span> spans_along(const Axis& axis, const std::vector<Lying>& pieces
   return spans;
 }
 
-void take(const Lying& piece, std::vector<PackingPlacement>& placements, std::vector<Cell>& cells) {
+void take(const PlacedPiece& piece, std::vector<PackingPlacement>& placements, std::vector<Cell>& cells) {
   placements.push_back(piece.placement);
   cells.insert(cells.end(), piece.cells.begin(), piece.cells.end());
 }
 
-Split split_before(std::size_t cut, const std::vector<Span>& spans, const std::vector<Lying>& pieces,
+Split split_before(std::size_t cut, const std::vector<Span>& spans, const std::vector<PlacedPiece>& pieces,
                    const std::string& across) {
   Split split;
   split.across = across;
   for (std::size_t i = 0; i < spans.size(); ++i) {
-    const Lying& piece = pieces[spans[i].piece];
+    const PlacedPiece& piece = pieces[spans[i].piece];
     if (i < cut)
       take(piece, split.first, split.first_cells);
     else
@@ -125,7 +125,7 @@ std::string box_text(std::vector<int> lengths, const std::string& across, bool f
 
 std::vector<Split> splits_of(const PackingPuzzle& puzzle, const PackingLayout& layout) {
   constexpr double rounding = 1e-6;
-  const std::vector<Lying> pieces = lying_pieces(puzzle, layout);
+  const std::vector<PlacedPiece> pieces = placed_pieces(puzzle, layout);
   std::vector<Split> splits;
   for (const Axis& axis : axes_of(puzzle.grid())) {
     const std::vector<Span> spans = spans_along(axis, pieces);
