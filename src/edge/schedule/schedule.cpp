@@ -53,6 +53,7 @@ EngineInfo schedule_engine() {
   info.name = "schedule";
   info.family = Family::edge;
   info.complete = false;
+  info.saves = true;
   info.summary = "best boards: certain colours are used up early, mismatches unlock one by one at planned depths";
   info.options = option_table();
   info.make = make;
