@@ -26,6 +26,7 @@ EngineInfo greedy_engine() {
   info.family = Family::edge;
   info.complete = false;
   info.improves = true;
+  info.saves = true;
   info.summary = "S5's construction: inward spiral, fewest new conflicts, ties at random, repeated";
   info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
     check_request(greedy_engine(), puzzle, config);

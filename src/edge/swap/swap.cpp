@@ -31,6 +31,15 @@ class Swap final : public edge::LocalSearch {
     improved_in_pass_ |= improve(order_[next_++]);
   }
 
+  void save_more(ByteWriter& out) const override {
+    save_order(out, order_, next_);
+    out.number(improved_in_pass_);
+  }
+  void restore_more(ByteReader& in) override {
+    restore_order(in, order_, next_);
+    improved_in_pass_ = edge::read_flag(in);
+  }
+
   void new_order() {
     order_ = board_.free_cells();
     rng_.shuffle(std::span(order_));
@@ -77,6 +86,7 @@ EngineInfo swap_engine() {
   info.family = Family::edge;
   info.complete = false;
   info.improves = true;
+  info.saves = true;
   info.summary = "S5's local search: best exchange of two pieces with turns, cells in random order, restarts";
   info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
     check_request(swap_engine(), puzzle, config);
