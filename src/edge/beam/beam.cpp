@@ -53,6 +53,7 @@ EngineInfo edge_beam_engine() {
   info.name = "beam";
   info.family = Family::edge;
   info.complete = false;
+  info.saves = true;
   info.summary = "the best partial boards of each depth side by side, by conflicts and estimated future";
   info.options = option_table();
   info.make = make;
