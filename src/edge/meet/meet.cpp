@@ -63,6 +63,7 @@ EngineInfo meet_engine() {
   info.complete = true;
   info.reduces_symmetry = true;
   info.shares_work = true;
+  info.saves = true;
   info.summary = "all solutions from halves of the board that fit together, without walking the middle of the tree";
   info.options = {
       {.name = "memory",
