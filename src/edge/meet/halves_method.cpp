@@ -10,7 +10,7 @@ namespace tesselle::edge::meet {
 namespace {
 
 constexpr std::uint64_t nodes_per_step = 4096;
-constexpr int most_bits = 60;  // of a key that are given
+constexpr int max_bits = 60;  // of a key that are given
 
 }  // namespace
 
@@ -72,8 +72,8 @@ void HalvesMethod::keep_final() {
   const Cut::Key key = cut_.tail_key(tail_.filling());
   if (!wanted(key)) return;
   finals_.add(key, tail_.filling());
-  counts_.most_bytes = std::max<std::uint64_t>(counts_.most_bytes, finals_.bytes());
-  if (finals_.bytes() <= memory_ || portion_.bits == most_bits) return;
+  counts_.max_bytes = std::max<std::uint64_t>(counts_.max_bytes, finals_.bytes());
+  if (finals_.bytes() <= memory_ || portion_.bits == max_bits) return;
   portions_.push_back({portion_.bits + 1, portion_.low | Cut::Key{1} << portion_.bits});
   portions_.push_back({portion_.bits + 1, portion_.low});
   phase_ = Phase::begin;
@@ -81,7 +81,7 @@ void HalvesMethod::keep_final() {
 
 void HalvesMethod::begin_heads() {
   finals_.build_index();
-  counts_.most_bytes = std::max<std::uint64_t>(counts_.most_bytes, finals_.bytes());
+  counts_.max_bytes = std::max<std::uint64_t>(counts_.max_bytes, finals_.bytes());
   counts_.stored += finals_.size();
   ++counts_.portions;
   phase_ = finals_.size() == 0 ? Phase::begin : Phase::heads;
@@ -99,14 +99,14 @@ void HalvesMethod::meet_finals() {
 
 void HalvesMethod::save(ByteWriter& out, const Counts& counts) {
   for (const std::uint64_t count :
-       {counts.nodes, counts.stored, counts.heads, counts.met, counts.portions, counts.most_bytes})
+       {counts.nodes, counts.stored, counts.heads, counts.met, counts.portions, counts.max_bytes})
     out.number(count);
 }
 
 HalvesMethod::Counts HalvesMethod::read_counts(ByteReader& in) {
   Counts counts;
   for (std::uint64_t* count :
-       {&counts.nodes, &counts.stored, &counts.heads, &counts.met, &counts.portions, &counts.most_bytes})
+       {&counts.nodes, &counts.stored, &counts.heads, &counts.met, &counts.portions, &counts.max_bytes})
     *count = in.number();
   return counts;
 }
@@ -127,9 +127,9 @@ void HalvesMethod::save(ByteWriter& out) const {
 
 void HalvesMethod::restore(ByteReader& in) {
   counts_ = read_counts(in);
-  portions_.resize(in.number(2 * most_bits));
+  portions_.resize(in.number(2 * max_bits));
   for (Portion& portion : portions_) {
-    read_number(in, portion.bits, most_bits);
+    read_number(in, portion.bits, max_bits);
     portion.low = in.number((Cut::Key{1} << portion.bits) - 1);
   }
   portion_began_ = {counts_, portions_};
@@ -177,7 +177,7 @@ Statistics HalvesMethod::statistics() const {
   add("cells of a final", "", static_cast<double>(cut_.tail().size()));
   add("portions", "", static_cast<double>(counts_.portions));
   add("finals stored", "", static_cast<double>(ready_ ? finals_.size() : counts_.stored));
-  add("most memory", "bytes", static_cast<double>(std::max<std::uint64_t>(counts_.most_bytes, finals_.bytes())));
+  add("most memory", "bytes", static_cast<double>(std::max<std::uint64_t>(counts_.max_bytes, finals_.bytes())));
   add("beginnings", "", static_cast<double>(counts_.heads));
   add("meetings", "", static_cast<double>(counts_.met));
   return result;

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "edge/finals/finals.hpp"
 #include "edge/meet/method.hpp"
-#include "edge/tables/finals.hpp"
 
 namespace tesselle::edge::meet {
 
@@ -39,7 +39,7 @@ class HalvesMethod final : public Method {
   };
   enum class Phase { begin, finals, heads };
   struct Counts {
-    std::uint64_t nodes = 0, stored = 0, heads = 0, met = 0, portions = 0, most_bytes = 0;
+    std::uint64_t nodes = 0, stored = 0, heads = 0, met = 0, portions = 0, max_bytes = 0;
   };
   struct PortionBegan {
     Counts counts;

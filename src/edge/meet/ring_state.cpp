@@ -9,13 +9,13 @@ void RingMethod::set_counts(const Counts& counts) {
   tops_ = counts.tops;
   passed_ = counts.passed;
   parts_done_ = counts.parts_done;
-  most_bytes_ = counts.most_bytes;
+  max_bytes_ = counts.max_bytes;
   done_ = counts.done;
 }
 
 void RingMethod::save(ByteWriter& out, const Counts& counts) {
   for (const std::uint64_t count :
-       {counts.nodes, counts.marked, counts.tops, counts.passed, counts.parts_done, counts.most_bytes})
+       {counts.nodes, counts.marked, counts.tops, counts.passed, counts.parts_done, counts.max_bytes})
     out.number(count);
   save_real(out, counts.done);
 }
@@ -23,7 +23,7 @@ void RingMethod::save(ByteWriter& out, const Counts& counts) {
 RingMethod::Counts RingMethod::read_counts(ByteReader& in) {
   Counts counts;
   for (std::uint64_t* count :
-       {&counts.nodes, &counts.marked, &counts.tops, &counts.passed, &counts.parts_done, &counts.most_bytes})
+       {&counts.nodes, &counts.marked, &counts.tops, &counts.passed, &counts.parts_done, &counts.max_bytes})
     *count = in.number();
   counts.done = read_real(in);
   return counts;

@@ -50,7 +50,7 @@ class ScheduleSearch final : public Engine, public LearnsBest, public Saves, pub
   void offer(const FullBoard& full, SolutionSink& sink);
   void update_allowance();
   void watch();
-  std::size_t most_breaks() const;
+  std::size_t max_breaks() const;
   void restore_round(ByteReader& in);
   template <class Search>
   static auto counters(Search& search);

@@ -47,11 +47,11 @@ std::string ScheduleSearch::save() const {
 void ScheduleSearch::restore(std::string_view state) {
   ByteReader in(state);
   const std::size_t length = course_.length(), longest = plan_.endgame_from() - 1;
-  const auto most_conflicts = static_cast<int>(4 * length);
+  const auto max_conflicts = static_cast<int>(4 * length);
   for (std::uint64_t* counter : counters(*this)) *counter = in.number();
   nodes_before_ = nodes_;
   rng_ = read_rng(in);
-  best_ = read_optional(in, most_conflicts);
+  best_ = read_optional(in, max_conflicts);
   read_number(in, record_depth_, length);
   read_number(in, swarm_.mended);
   read_number(in, swarm_.least_conflicts);

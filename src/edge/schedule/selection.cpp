@@ -10,8 +10,8 @@
 namespace tesselle::edge::schedule {
 namespace {
 
-constexpr std::size_t most_remembered = 100'000;
-constexpr std::size_t most_taken = 1'000'000;  // long runs on small boards would fill the memory
+constexpr std::size_t max_remembered = 100'000;
+constexpr std::size_t max_taken = 1'000'000;  // long runs on small boards would fill the memory
 
 std::uint64_t hash_of(const std::vector<Placed>& opening) {
   Fnv64 hash;
@@ -24,10 +24,10 @@ std::uint64_t hash_of(const std::vector<Placed>& opening) {
 void Selection::add(const Openings& openings, double cost) {
   cost_ += cost;
   const auto middle = static_cast<std::ptrdiff_t>(rooms_.size());
-  for (std::size_t i = 0; i < std::min(openings.count(), most_remembered); ++i)
+  for (std::size_t i = 0; i < std::min(openings.count(), max_remembered); ++i)
     if (!is_taken(openings, i)) rooms_.push_back(openings.room(i));
   std::inplace_merge(rooms_.begin(), rooms_.begin() + middle, rooms_.end(), std::greater<>());
-  rooms_.resize(std::min(rooms_.size(), most_remembered));
+  rooms_.resize(std::min(rooms_.size(), max_remembered));
 }
 
 bool Selection::is_taken(const Openings& openings, std::size_t index) const {
@@ -35,7 +35,7 @@ bool Selection::is_taken(const Openings& openings, std::size_t index) const {
 }
 
 bool Selection::take(const Openings& openings, std::size_t index) {
-  if (taken_.size() == most_taken) taken_.clear();
+  if (taken_.size() == max_taken) taken_.clear();
   least_taken_ = std::min(least_taken_, openings.room(index));
   return taken_.insert(hash_of(openings.opening(index))).second;
 }
@@ -66,10 +66,10 @@ void Selection::save(ByteWriter& out) const {
 
 void Selection::restore(ByteReader& in) {
   const std::vector<float> rooms = read_floats(in);
-  if (rooms.size() > most_remembered || !std::is_sorted(rooms.begin(), rooms.end(), std::greater<>())) in.refuse();
+  if (rooms.size() > max_remembered || !std::is_sorted(rooms.begin(), rooms.end(), std::greater<>())) in.refuse();
   rooms_.assign(rooms.begin(), rooms.end());
   const auto taken = in.array<std::uint64_t>();
-  if (taken.size() > most_taken) in.refuse();
+  if (taken.size() > max_taken) in.refuse();
   taken_ = {taken.begin(), taken.end()};
   least_taken_ = std::bit_cast<double>(in.number());
   if (std::isnan(least_taken_)) in.refuse();

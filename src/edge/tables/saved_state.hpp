@@ -38,9 +38,9 @@ inline void save(ByteWriter& out, const BigNatural& number) {
   out.array(std::span<const char>(digits));
 }
 inline BigNatural read_natural(ByteReader& in) {
-  constexpr std::size_t most_digits = 100'000;
+  constexpr std::size_t max_digits = 100'000;
   const auto digits = in.array<char>();
-  if (digits.size() > most_digits) in.refuse();
+  if (digits.size() > max_digits) in.refuse();
   BigNatural number;
   for (const char digit : digits) {
     if (digit < '0' || digit > '9') in.refuse();

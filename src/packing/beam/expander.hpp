@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "packing/beam/forest.hpp"
+#include "packing/site_search/search.hpp"
 #include "packing/tileability/model.hpp"
-#include "packing/tiling/search.hpp"
 
 namespace tesselle::packing::beam {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "packing/tiling/tables.hpp"
+#include "packing/site_search/tables.hpp"
 
 namespace tesselle::packing::beam {
 

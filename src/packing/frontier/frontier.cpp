@@ -14,7 +14,7 @@ namespace tesselle {
 namespace packing {
 namespace {
 
-constexpr std::size_t most_frontiers = std::size_t{1} << 24;  // per cell; about a gigabyte
+constexpr std::size_t max_frontiers = std::size_t{1} << 24;  // per cell; about a gigabyte
 
 template <std::size_t Words>
 class FrontierSearch final : public Engine, public CountsExactly {
@@ -93,9 +93,9 @@ class FrontierSearch final : public Engine, public CountsExactly {
 
   void next_cell() {
     widest_ = std::max(widest_, next_.size());
-    if (next_.size() > most_frontiers)
+    if (next_.size() > max_frontiers)
       throw UsageError(
-          fmt::format("engine frontier: more than {} frontiers at once, which is too many to keep", most_frontiers));
+          fmt::format("engine frontier: more than {} frontiers at once, which is too many to keep", max_frontiers));
     std::swap(now_, next_);
     // A sum of fewer than 2^64 numbers needs at most one limb more.
     next_.clear(now_.bits() / 64 + 2);
@@ -141,8 +141,8 @@ std::unique_ptr<Engine> make_search(FrontierPlan plan) {
 
 namespace {
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(frontier_engine(), puzzle, config);
+std::unique_ptr<Engine> make_frontier(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(frontier_engine(), puzzle, config);
   if (config.goal != Goal::count) throw UsageError("engine frontier: only counts, it makes no boards");
   return packing::make_search(packing::plan_frontier(puzzle.packing()));
 }
@@ -155,7 +155,7 @@ EngineInfo frontier_engine() {
   info.family = Family::packing;
   info.complete = true;
   info.summary = "counts tilings of any number of digits by adding up ways with equal frontiers";
-  info.make = make;
+  info.make = make_frontier;
   return info;
 }
 
