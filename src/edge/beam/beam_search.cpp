@@ -294,7 +294,12 @@ std::uint64_t BeamSearch::close_layer() {
   std::sort(children_.begin(), children_.end(), better<Child>);
   std::unordered_set<std::uint64_t> seen;
   std::erase_if(children_, [&](const Child& child) { return !seen.insert(child.hash).second; });
+  keep_children();
+  kept_ += now_.count;
+  return now_.count;
+}
 
+void BeamSearch::keep_children() {
   later_.count = children_.size();
   later_.available.resize(later_.count * words_);
   later_.slots.resize(later_.count * plan_.slots);
@@ -311,13 +316,15 @@ std::uint64_t BeamSearch::close_layer() {
     kept.push_back({children_[i].parent, children_[i].piece, children_[i].rotation});
   }
   std::swap(now_, later_);
+  ++depth_;
+  begin_layer();
+}
+
+void BeamSearch::begin_layer() {
   children_.clear();
   threshold_.reset();
   best_gain_ = least_gain;
-  ++depth_;
   next_ = 0;
-  kept_ += now_.count;
-  return now_.count;
 }
 
 void BeamSearch::copy_child(const Child& child, std::size_t to) {
@@ -374,13 +381,18 @@ EdgeBoard BeamSearch::trace_back(std::size_t board) const {
   return result;
 }
 
+std::size_t BeamSearch::least_conflicts() const {
+  const auto end = now_.conflicts.begin() + static_cast<std::ptrdiff_t>(now_.count);
+  return static_cast<std::size_t>(std::min_element(now_.conflicts.begin(), end) - now_.conflicts.begin());
+}
+
 /// Returns the effort of the repair.
 std::uint64_t BeamSearch::finish_pass(SolutionSink& sink) {
-  const auto least =
-      std::min_element(now_.conflicts.begin(), now_.conflicts.begin() + static_cast<std::ptrdiff_t>(now_.count));
-  EdgeBoard board = trace_back(static_cast<std::size_t>(least - now_.conflicts.begin()));
-  if (!best_ || *least < *best_) sink.improved({board});
-  best_ = std::min<int>(best_.value_or(*least), *least);
+  const std::size_t least = least_conflicts();
+  const int conflicts = now_.conflicts[least];
+  EdgeBoard board = trace_back(least);
+  if (!best_ || conflicts < *best_) sink.improved({board});
+  best_ = std::min(best_.value_or(conflicts), conflicts);
   now_.count = 0;
   const auto effort = static_cast<std::uint64_t>(settings_.polish * static_cast<double>(nodes_ - pass_began_));
   if (*best_ == 0 || !repair::improve(puzzle_, board, rng_(), effort)) return effort;
@@ -393,7 +405,7 @@ std::uint64_t BeamSearch::finish_pass(SolutionSink& sink) {
 
 EngineProgress BeamSearch::progress() const {
   const std::size_t hints = puzzle_.hints.size();
-  return {nodes_, static_cast<int>(depth_ + hints), std::nullopt};
+  return {nodes_ - nodes_before_, static_cast<int>(depth_ + hints), std::nullopt};
 }
 
 Statistics BeamSearch::statistics() const {

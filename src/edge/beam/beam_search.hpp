@@ -27,13 +27,20 @@ struct Settings {
 /// there are sides of it left; and `future` times the logarithm of how likely the rest fits: each open edge by the
 /// share of its colour among the sides left, each edge still to come by the chance that two such sides match. That
 /// is higher the more unevenly the colours left are spread, so colours get used up one by one.
-class BeamSearch final : public Engine {
+///
+/// It saves the placements of the boards kept, which are laid again, and how many of these were continued, which is
+/// done again: so a state is small, but to restore one takes as long as a depth does.
+class BeamSearch final : public Engine, public Saves, public ShowsBoard {
  public:
   BeamSearch(const EdgePuzzle& puzzle, const Settings& settings);
 
   Advance advance(Budget budget, SolutionSink& sink) override;
   EngineProgress progress() const override;
   Statistics statistics() const override;
+  std::string save() const override;
+  void restore(std::string_view state) override;
+  /// The one with the fewest conflicts of those kept; between passes the hints.
+  Solution board() const override;
 
  private:
   using Word = ConflictBoard::Word;
@@ -90,9 +97,18 @@ class BeamSearch final : public Engine {
   std::array<double, pools> pairs_of(std::size_t board) const;
   void thin_out();
   std::uint64_t close_layer();
+  void keep_children();
+  void begin_layer();
+  std::size_t least_conflicts() const;
   void copy_child(const Child& child, std::size_t to);
   std::uint64_t finish_pass(SolutionSink& sink);
   EdgeBoard trace_back(std::size_t board) const;
+  using Ancestors = std::vector<std::vector<Ancestor>>;
+  Ancestors living_ancestors() const;
+  void save_boards(ByteWriter& out) const;
+  void read_children(ByteReader& in);
+  template <class Search>
+  static auto counters(Search& search);
   const Step& step() const { return plan_.steps[depth_]; }
 
   EdgePuzzle puzzle_;
@@ -110,13 +126,14 @@ class BeamSearch final : public Engine {
   Plan plan_;
   std::size_t width_ = 0, depth_ = 0, next_ = 0;
   Layer now_, later_;
-  std::vector<std::vector<Ancestor>> ancestors_;
+  Ancestors ancestors_;  ///< per depth
   std::vector<Child> children_;
   std::optional<float> threshold_;  ///< children below are not among the best
   float best_gain_ = 0;             ///< of any placement of this depth, its own conflicts left out
   std::array<std::vector<std::uint64_t>, 4 * 5> by_cost_;  ///< [rotation * 5 + cost]: candidates of one board
 
   std::optional<int> best_;
+  std::uint64_t nodes_before_ = 0;  ///< of nodes_, made before the state was restored
   std::uint64_t nodes_ = 0, debt_ = 0, passes_ = 0, kept_ = 0, pass_began_ = 0;
 };
 

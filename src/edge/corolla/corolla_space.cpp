@@ -174,8 +174,11 @@ Solution CorollaSpace::solution() const {
     std::erase(unused[static_cast<std::size_t>(kinds.kind[hint.placed.piece.index()])], hint.placed.piece);
   }
   for (auto& members : unused) std::reverse(members.begin(), members.end());
+  std::vector<bool> filled(on_.size());
+  for (std::uint32_t d = 0; d < depth_; ++d)
+    for (const auto fresh : steps_[d].plan.fresh) filled[steps_[d].plan.cells[fresh]] = true;
   for (std::size_t cell = 0; cell < on_.size(); ++cell) {
-    if (board.cells[cell]) continue;
+    if (!filled[cell]) continue;
     const OrientedKind& value = (*pieces_)[on_[cell]];
     const PieceId piece = unused[value.kind].back();
     unused[value.kind].pop_back();

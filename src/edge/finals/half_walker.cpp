@@ -1,6 +1,7 @@
 #include "edge/finals/half_walker.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace tesselle::edge {
 namespace {
@@ -54,6 +55,37 @@ void HalfWalker::rewind() {
   while (!taken_.empty()) take_back();
   next_candidate_.assign(1, 0);
   ended_ = false;
+}
+
+void HalfWalker::Place::save(ByteWriter& out) const {
+  out.array(std::span<const std::uint32_t>(tried));
+  out.number(filled);
+  out.number(ended);
+}
+
+HalfWalker::Place HalfWalker::Place::read(ByteReader& in) {
+  Place place;
+  place.tried = in.array<std::uint32_t>();
+  place.filled = in.number(place.tried.size());
+  place.ended = in.number(1) != 0;
+  return place;
+}
+
+bool HalfWalker::go_to(const Place& place) {
+  rewind();
+  ended_ = place.ended;
+  if (place.tried.size() != std::max<std::size_t>(1, std::min(place.filled + 1, cells_.size()))) return false;
+  for (std::size_t here = 0; here < place.filled; ++here) {
+    const auto& allowed = values_->allowed[cells_[here].index()];
+    if (place.tried[here] == 0 || place.tried[here] > allowed.size()) return false;
+    const std::uint16_t value = allowed[place.tried[here] - 1];
+    if (!fits(here, value)) return false;
+    taken_.push_back(value);
+    if (!values_->hinted[cells_[here].index()]) --copies_left_[values_->oriented[value].kind];
+  }
+  next_candidate_ = place.tried;
+  return next_candidate_.size() == place.filled || cells_.empty() ||
+         next_candidate_.back() <= values_->allowed[cells_[place.filled].index()].size();
 }
 
 HalfWalker::Stop HalfWalker::next(std::uint64_t& nodes) {

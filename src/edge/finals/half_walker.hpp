@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "edge/tables/oriented.hpp"
 #include "tesselle/puzzle.hpp"
 
@@ -28,6 +29,19 @@ class HalfWalker {
   /// Goes on to the next complete filling, making at most `nodes` placements (those made are taken off).
   Stop next(std::uint64_t& nodes);
   void rewind();
+
+  /// Where it stands: how many values of each cell were tried, the last of them being there where one is.
+  struct Place {
+    std::vector<std::uint32_t> tried;
+    std::size_t filled = 0;
+    bool ended = false;
+
+    void save(ByteWriter& out) const;
+    static Place read(ByteReader& in);
+  };
+  Place place() const { return {next_candidate_, taken_.size(), ended_}; }
+  /// False if there is no such place; then it stands somewhere else.
+  bool go_to(const Place& place);
 
   const std::vector<Square>& cells() const { return cells_; }
   /// Value at each cell in the order of cells().

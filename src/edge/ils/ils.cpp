@@ -57,6 +57,19 @@ class IteratedSearch final : public edge::LocalSearch {
     new_order();
   }
 
+  void save_more(ByteWriter& out) const override {
+    board_.save(out, incumbent_);
+    save_order(out, order_, next_);
+    out.number(improved_in_pass_);
+    out.number(static_cast<std::uint64_t>(stale_));
+  }
+  void restore_more(ByteReader& in) override {
+    incumbent_ = board_.restore(in);
+    restore_order(in, order_, next_);
+    improved_in_pass_ = edge::read_flag(in);
+    edge::read_number(in, stale_, static_cast<std::uint64_t>(options_.integer("patience")));
+  }
+
   void new_order() {
     order_ = board_.free_cells();
     rng_.shuffle(std::span(order_));

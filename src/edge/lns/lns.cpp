@@ -41,6 +41,18 @@ class LargeNeighbourhood final : public edge::LocalSearch {
     if (board_.conflicts() <= current_.conflicts) current_ = board_.layout();
   }
 
+  void save_more(ByteWriter& out) const override {
+    board_.save(out, current_);
+    out.number(static_cast<std::uint64_t>(first_conflicts_));
+    out.number(static_cast<std::uint64_t>(stale_));
+  }
+  void restore_more(ByteReader& in) override {
+    current_ = board_.restore(in);
+    edge::read_number(in, first_conflicts_);
+    if (first_conflicts_ == 0) in.refuse();
+    edge::read_number(in, stale_, static_cast<std::uint64_t>(options_.integer("lns-patience")));
+  }
+
   std::vector<Cell> destroy() {
     std::vector<Cell> bad;
     for (const Cell c : board_.free_cells())

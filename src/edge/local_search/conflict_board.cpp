@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "tesselle/errors.hpp"
 #include "edge/tables/paths.hpp"
@@ -198,6 +199,35 @@ EdgeBoard ConflictBoard::board() const {
     if (piece_at(c) != none) cell = Placed{PieceId(at(piece_at(c))), now_.rotation_at[at(c)]};
   }
   return board;
+}
+
+/// Per cell 0 if it is empty, otherwise one more than the turned piece's number.
+void ConflictBoard::save(ByteWriter& out, const Layout& layout) const {
+  std::vector<std::uint32_t> cells;
+  for (std::size_t c = 0; c < layout.piece_at.size(); ++c) {
+    const auto turned = static_cast<std::uint32_t>(4 * layout.piece_at[c]) + layout.rotation_at[c];
+    cells.push_back(layout.piece_at[c] == none ? 0 : turned + 1);
+  }
+  out.array(std::span<const std::uint32_t>(cells));
+}
+
+const ConflictBoard::Layout& ConflictBoard::restore(ByteReader& in, Cells filled) {
+  const auto cells = in.array<std::uint32_t>();
+  if (cells.size() != now_.piece_at.size()) in.refuse();
+  clear();
+  std::vector<bool> used(words_.size());
+  for (Cell c = 0; c < cell_count(); ++c) {
+    if (cells[at(c)] == 0 && filled == Cells::some_filled && !is_locked(c)) continue;
+    const std::uint32_t turned = cells[at(c)] - 1;
+    const auto piece = static_cast<Piece>(turned / 4);
+    const int rotation = static_cast<int>(turned % 4);
+    if (cells[at(c)] == 0 || turned / 4 >= words_.size() || used[at(piece)]) in.refuse();
+    used[at(piece)] = true;
+    if (is_locked(c) ? piece != piece_at(c) || rotation != rotation_at(c) : piece_kind_[at(piece)] != kind_of(c))
+      in.refuse();
+    if (!is_locked(c)) place(c, piece, rotation);
+  }
+  return now_;
 }
 
 namespace {

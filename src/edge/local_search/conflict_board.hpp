@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "base/rng.hpp"
 #include "tesselle/edge_puzzle.hpp"
 #include "tesselle/puzzle.hpp"
@@ -94,6 +95,12 @@ class ConflictBoard {
   Solution solution() const { return {board()}; }
 
   std::uint64_t placements() const { return placements_; }
+  void set_placements(std::uint64_t placements) { placements_ = placements; }
+
+  void save(ByteWriter& out, const Layout& layout) const;
+  /// Makes it what lies on the board. Throws InputError if it cannot lie there, or has empty cells and is to be full.
+  enum class Cells { all_filled, some_filled };
+  const Layout& restore(ByteReader& in, Cells cells = Cells::all_filled);
 
  private:
   static std::size_t at(int index) { return static_cast<std::size_t>(index); }

@@ -13,18 +13,23 @@ namespace tesselle::edge::meet {
 /// ask for the finals with all other pieces that fit them.
 ///
 /// If the finals do not fit into memory the work is done for half of the keys, then for the other half, and so on.
+///
+/// Finals are not saved: those of the portion under way are made again.
 class HalvesMethod final : public Method {
  public:
   /// `ready`: finals made before, instead of `tail_cells`.
   HalvesMethod(const EdgePuzzle& puzzle, std::size_t memory, std::size_t tail_cells, std::optional<Finals> ready = {});
 
   bool step() override;
-  std::uint64_t nodes() const override { return nodes_; }
+  std::uint64_t nodes() const override { return counts_.nodes; }
   std::size_t found() const override { return found_.size(); }
   Solution board(std::size_t index) const override { return cut_.board(found_[index].first, found_[index].second); }
   bool one_of_each_orbit() const override { return false; }
   Statistics statistics() const override;
   std::string remark() const override;
+  void save(ByteWriter& out) const override;
+  void restore(ByteReader& in) override;
+  bool catch_up() override;
 
  private:
   using Filling = std::vector<std::uint16_t>;
@@ -33,8 +38,27 @@ class HalvesMethod final : public Method {
     Cut::Key low = 0;
   };
   enum class Phase { begin, finals, heads };
+  struct Counts {
+    std::uint64_t nodes = 0, stored = 0, heads = 0, met = 0, portions = 0, max_bytes = 0;
+  };
+  struct PortionBegan {
+    Counts counts;
+    std::vector<Portion> portions;
+  };
+  struct HeadsWere {
+    Counts counts;
+    HalfWalker::Place place;
+  };
+  /// What is still to be done again.
+  struct Again {
+    std::optional<HeadsWere> heads;  ///< instead of steps: as soon as the finals are there
+    std::uint64_t steps = 0;
+  };
 
   bool wanted(Cut::Key key) const { return ((key ^ portion_.low) & ((Cut::Key{1} << portion_.bits) - 1)) == 0; }
+  static void save(ByteWriter& out, const Counts& counts);
+  static Counts read_counts(ByteReader& in);
+  void remember();
   bool next_portion();
   void keep_final();
   void begin_heads();
@@ -50,8 +74,11 @@ class HalvesMethod final : public Method {
   Portion portion_;
   Phase phase_ = Phase::begin;
   std::vector<std::pair<Filling, Filling>> found_;
-  std::uint64_t nodes_ = 0, stored_ = 0, heads_ = 0, met_ = 0, portions_done_ = 0;
-  std::size_t max_bytes_ = 0;
+  Counts counts_;
+  PortionBegan portion_began_{{}, portions_};
+  std::optional<HeadsWere> heads_were_;  ///< before the last step, if it walked on
+  std::uint64_t steps_ = 0;              ///< since the portion began
+  std::optional<Again> again_;
 };
 
 }  // namespace tesselle::edge::meet

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "edge/tables/saved_state.hpp"
+
 namespace tesselle::edge::meet {
 
 MeetSearch::MeetSearch(const Puzzle& puzzle, bool reduced, std::unique_ptr<Method> method)
@@ -9,7 +11,9 @@ MeetSearch::MeetSearch(const Puzzle& puzzle, bool reduced, std::unique_ptr<Metho
 
 Advance MeetSearch::advance(Budget budget, SolutionSink& sink) {
   for (std::uint64_t left = budget.nodes; left > 0;) {
-    if (owed_ > 0) {
+    if (restored_) {
+      catch_up(left);
+    } else if (owed_ > 0) {
       const std::uint64_t paid = std::min(owed_, left);
       owed_ -= paid;
       left -= paid;
@@ -26,6 +30,40 @@ Advance MeetSearch::advance(Budget budget, SolutionSink& sink) {
     }
   }
   return Advance::running;
+}
+
+std::string MeetSearch::save() const {
+  if (restored_) return restored_->state;
+  ByteWriter out;
+  out.number(done_);
+  out.number(owed_);
+  out.number(reported_);
+  method_->save(out);
+  return out.take();
+}
+
+void MeetSearch::restore(std::string_view state) {
+  ByteReader in(state);
+  restored_.emplace();
+  restored_->state = state;
+  done_ = read_flag(in);
+  restored_->owed = in.number();
+  read_number(in, restored_->reported);
+  method_->restore(in);
+  in.end();
+}
+
+void MeetSearch::catch_up(std::uint64_t& left) {
+  const std::uint64_t before = method_->nodes();
+  const bool more = method_->catch_up();
+  const std::uint64_t after = method_->nodes();
+  left -= std::min(left, std::max<std::uint64_t>(1, after - std::min(after, before)));
+  if (more) return;
+  collect();
+  if (restored_->reported > reports_.size()) refuse_state();
+  owed_ = restored_->owed;
+  reported_ = restored_->reported;
+  restored_.reset();
 }
 
 /// Which boards the last step's findings stand for.

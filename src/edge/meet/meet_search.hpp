@@ -1,6 +1,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "edge/meet/method.hpp"
 #include "engine/engine.hpp"
@@ -10,7 +12,10 @@ namespace tesselle::edge::meet {
 
 /// The engine around a Method. A step's nodes are paid for in slices of any size before what it found is reported, and
 /// a report costs a node of its own, so that slices change nothing.
-class MeetSearch final : public Engine, public SharesWork {
+///
+/// Of the halves nothing is saved but which ones are under way. A restored search makes these again first, in slices
+/// whose nodes are not counted a second time.
+class MeetSearch final : public Engine, public SharesWork, public Saves {
  public:
   MeetSearch(const Puzzle& puzzle, bool reduced, std::unique_ptr<Method> method);
 
@@ -22,8 +27,11 @@ class MeetSearch final : public Engine, public SharesWork {
     return all;
   }
   void use_threads(unsigned, ParallelFor parallel) override { method_->use_threads(std::move(parallel)); }
+  std::string save() const override;
+  void restore(std::string_view state) override;
 
  private:
+  void catch_up(std::uint64_t& left);
   void collect();
   Flow report(SolutionSink& sink);
 
@@ -41,6 +49,13 @@ class MeetSearch final : public Engine, public SharesWork {
   std::vector<Report> reports_;
   std::size_t reported_ = 0;
   bool done_ = false;
+  /// The state that was restored, while its steps are made again.
+  struct Restored {
+    std::string state;
+    std::uint64_t owed = 0;
+    std::size_t reported = 0;
+  };
+  std::optional<Restored> restored_;
 };
 
 }  // namespace tesselle::edge::meet

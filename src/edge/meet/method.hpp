@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/bytes.hpp"
 #include "engine/parallel.hpp"
 #include "tesselle/statistics.hpp"
 #include "tesselle/puzzle.hpp"
@@ -29,6 +30,14 @@ class Method {
   virtual std::optional<double> fraction() const { return std::nullopt; }
   /// How it cut the board.
   virtual std::string remark() const = 0;
+
+  /// What is needed to stand there again: which part of the work is under way, and how many steps of it were made.
+  virtual void save(ByteWriter& out) const = 0;
+  /// Into one that has made no step.
+  virtual void restore(ByteReader& in) = 0;
+  /// After that: makes one of the steps again, the last one included, so that what it found is there. False if all are
+  /// made. Throws InputError if they do not lead where they should.
+  virtual bool catch_up() = 0;
 };
 
 }  // namespace tesselle::edge::meet

@@ -71,10 +71,12 @@ RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t me
     }
   while (2 * static_cast<double>(parts_.size()) <= split_.parts && parts_.front().decided < ring_.border.size())
     for (std::vector<Part> whole = std::exchange(parts_, {}); const Part& part : whole) split_part(part);
+  part_began_ = {counts(), parts_};
 }
 
 bool RingMethod::step() {
   found_.clear();
+  remember();
   if (!part_) {
     if (parts_.empty()) return false;
     next_part();
@@ -98,6 +100,19 @@ bool RingMethod::step() {
   }
   note_memory();
   return true;
+}
+
+void RingMethod::remember() {
+  if (!part_) {
+    part_began_ = {counts(), parts_};
+    stems_began_.reset();
+    steps_ = 0;
+  } else if (stems_begin_) {
+    stems_began_ = {counts(), next_stems_, answered_share_};
+    steps_ = 0;
+  }
+  stems_begin_ = false;
+  ++steps_;
 }
 
 void RingMethod::next_part() {
@@ -405,6 +420,7 @@ void RingMethod::after_answer() {
   if (next_ < stems_.size()) return;
   clear_stems();
   begin(Phase::list_stems);
+  stems_begin_ = !all_stems_listed();
   if (all_stems_listed()) end_part();
 }
 

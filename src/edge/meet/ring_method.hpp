@@ -23,6 +23,11 @@ namespace tesselle::edge::meet {
 /// filter do not fit into memory the work is done in parts: some border pieces are told to be in the top half or not.
 ///
 /// Each step is cut into the same tasks whatever the threads, and their results are put together in order.
+///
+/// Neither filter nor chains are saved. A restored search lists and marks the bottom halves of its part again, leaves
+/// out the stems that were answered, if those were not the first that memory held, and makes the steps since then
+/// again. So it needs the same nodes; but how much memory is held depends on what came before, so "most memory" may
+/// be less than in a search that was not interrupted.
 class RingMethod final : public Method {
  public:
   /// `split`: another cut than the best.
@@ -38,6 +43,9 @@ class RingMethod final : public Method {
   Statistics statistics() const override;
   std::optional<double> fraction() const override;
   std::string remark() const override { return split_.text(); }
+  void save(ByteWriter& out) const override;
+  void restore(ByteReader& in) override;
+  bool catch_up() override;
 
  private:
   enum class Phase { list_bottoms, mark, list_stems, ask, answer };
@@ -56,6 +64,31 @@ class RingMethod final : public Method {
     std::uint64_t nodes = 0, tops = 0, bottoms = 0;
   };
 
+  struct Counts {
+    std::uint64_t nodes = 0, marked = 0, tops = 0, passed = 0, parts_done = 0, max_bytes = 0;
+    double done = 0;
+  };
+  struct PartBegan {
+    Counts counts;
+    std::vector<Part> parts;
+  };
+  /// Stems that are listed and ask after others were answered.
+  struct StemsBegan {
+    Counts counts;
+    std::size_t first = 0;  ///< beginning
+    double answered_share = 0;
+  };
+  /// What is still to be done again.
+  struct Again {
+    std::optional<StemsBegan> stems;  ///< as soon as the bottom halves are marked
+    std::uint64_t steps = 0;          ///< after that
+  };
+  Counts counts() const { return {nodes_, marked_, tops_, passed_, parts_done_, max_bytes_, done_}; }
+  void set_counts(const Counts& counts);
+  static void save(ByteWriter& out, const Counts& counts);
+  static Counts read_counts(ByteReader& in);
+  Part read_part(ByteReader& in) const;
+  void remember();
   void next_part();
   void begin(Phase phase);
   bool list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion, Chains& chains,
@@ -118,6 +151,12 @@ class RingMethod final : public Method {
   std::uint64_t nodes_ = 0, marked_ = 0, tops_ = 0, passed_ = 0, parts_done_ = 0;
   std::size_t max_bytes_ = 0;
   double done_ = 0;  ///< the shares of the parts that are
+
+  PartBegan part_began_;
+  std::optional<StemsBegan> stems_began_;  ///< since the part began
+  std::uint64_t steps_ = 0;                ///< since either
+  bool stems_begin_ = false;               ///< with the next step
+  std::optional<Again> again_;
 };
 
 }  // namespace tesselle::edge::meet

@@ -6,6 +6,7 @@
 
 #include "tesselle/errors.hpp"
 #include "edge/memo/half.hpp"
+#include "edge/tables/saved_state.hpp"
 
 namespace tesselle::edge::memo {
 namespace {
@@ -43,6 +44,28 @@ class Meeting final : public BoardCount {
            (1 - grown_share_) * static_cast<double>(state_) / static_cast<double>(front_.states().size());
   }
 
+  std::uint64_t grown_nodes() const override { return static_cast<std::uint64_t>(grown_nodes_); }
+  void save(ByteWriter& out) const override {
+    out.number(walking_);
+    if (!walking_) return;
+    BigNatural boards = boards_;
+    add_pending_to(boards);
+    edge::save(out, boards);
+    std::vector<std::uint64_t> tried;
+    if (state_ < front_.states().size())
+      for (std::size_t d = 0; d <= depth_; ++d) tried.push_back(levels_[d].next);
+    out.number(state_);
+    out.array(std::span<const std::uint64_t>(tried));
+  }
+  void restore(ByteReader& in) override {
+    if (!read_flag(in)) return;
+    boards_ = read_natural(in);
+    walk_from_.emplace();
+    read_number(in, walk_from_->state);
+    walk_from_->tried = in.array<std::uint64_t>();
+  }
+  bool restoring() const override { return walk_from_.has_value(); }
+
  private:
   std::size_t cells() const { return plan_->fold.cells.size(); }
 
@@ -73,7 +96,27 @@ class Meeting final : public BoardCount {
     if (gap() == 1) grown_share_ = grown_nodes_ / (grown_nodes_ + front_.expected_nodes() + 1);
     levels_.resize(gap() + 1);
     find_common_borders();
+    if (walk_from_) state_ = walk_from_->state;
     enter_state();
+    if (walk_from_) follow(walk_from_->tried);
+    walk_from_.reset();
+  }
+
+  /// Goes down by the candidate tried last at each level.
+  void follow(const std::vector<std::uint64_t>& tried) {
+    if (state_ >= front_.states().size()) return;
+    if (tried.empty() || tried.size() + 1 > levels_.size()) refuse_state();
+    for (std::size_t d = 0; d < tried.size(); ++d) {
+      Level& level = levels_[depth_];
+      if (tried[d] > level.candidates.size()) refuse_state();
+      level.next = tried[d];
+      if (d + 1 == tried.size()) return;
+      const std::size_t step = front_.filled() + depth_;
+      if (level.next == 0 || !front_.sweep().fits(step, level.candidates[level.next - 1], level.key)) refuse_state();
+      const Key after = front_.sweep().laid(step, level.candidates[level.next - 1], level.key);
+      ++depth_;
+      enter(after);
+    }
   }
 
   /// The borders between what the second half has filled and the rest, with their slots on either side.
@@ -147,10 +190,13 @@ class Meeting final : public BoardCount {
     if (pending_.size() == max_pending) compare_pending();
   }
   void compare_pending() {
+    add_pending_to(boards_);
+    pending_.clear();
+  }
+  void add_pending_to(BigNatural& boards) const {
     for (const Pending& one : pending_)
       if (const auto found = back_.states().find(one.wanted, one.hash))
-        boards_.add_product(front_.states().ways(one.state), back_.states().ways(*found));
-    pending_.clear();
+        boards.add_product(front_.states().ways(one.state), back_.states().ways(*found));
   }
 
   struct Pending {
@@ -163,6 +209,13 @@ class Meeting final : public BoardCount {
   struct CommonBorder {
     Field ahead, behind;
   };
+
+  /// A place in the walk: a state of the first half, and how many candidates were tried at each level below it.
+  struct WalkPlace {
+    std::size_t state = 0;
+    std::vector<std::uint64_t> tried;
+  };
+  std::optional<WalkPlace> walk_from_;  ///< instead of the beginning
 
   std::shared_ptr<const BoardPlan> plan_;
   std::size_t max_bytes_;

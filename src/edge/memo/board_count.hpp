@@ -3,6 +3,8 @@
 #include <memory>
 #include <optional>
 
+#include "base/big_natural.hpp"
+#include "base/bytes.hpp"
 #include "tesselle/big_natural.hpp"
 #include "edge/memo/board_plan.hpp"
 
@@ -20,6 +22,14 @@ class BoardCount {
   virtual const BigNatural& boards() const = 0;
   virtual std::size_t max_states() const = 0;          ///< at once
   virtual std::optional<double> fraction() const = 0;  ///< of what is behind us, once it can be told
+
+  virtual std::uint64_t grown_nodes() const = 0;  ///< placements made while the halves grew
+  /// Where it stands after that. The halves themselves are not saved, they may be large.
+  virtual void save(ByteWriter& out) const = 0;
+  /// Into one that has done nothing yet: it goes there as soon as the halves have grown, and throws InputError then if
+  /// there is no such place.
+  virtual void restore(ByteReader& in) = 0;
+  virtual bool restoring() const = 0;  ///< has it still to go there?
 };
 
 constexpr std::size_t max_key_words = 16;

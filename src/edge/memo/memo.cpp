@@ -7,6 +7,7 @@
 #include "edge/memo/board_count.hpp"
 #include "edge/tables/path_options.hpp"
 #include "edge/tables/pin.hpp"
+#include "edge/tables/saved_state.hpp"
 #include "engine/counting.hpp"
 
 namespace tesselle {
@@ -21,7 +22,7 @@ constexpr std::size_t states_to_choose = 1 << 15;
 /// First the path is chosen. Then there is one count of all boards and, where the rotation of the board cannot be fixed
 /// beforehand, one of the boards that each rotation leaves as they are: by Burnside's lemma the boards up to rotation
 /// are the average of these numbers.
-class MemoSearch final : public Engine, public CountsExactly {
+class MemoSearch final : public Engine, public CountsExactly, public Saves {
  public:
   MemoSearch(const Puzzle& puzzle, std::vector<Path> paths, std::size_t max_bytes)
       : puzzle_(puzzle.edge()), group_(puzzle), paths_(std::move(paths)), max_bytes_(max_bytes) {
@@ -33,7 +34,7 @@ class MemoSearch final : public Engine, public CountsExactly {
     std::uint64_t left = budget.nodes;
     if (choose_path(left))
       while (!finished() && part_->advance(left)) finish_part(sink);
-    nodes_ += budget.nodes - left;
+    count_nodes(budget.nodes - left);
     return finished() ? Advance::exhausted : Advance::running;
   }
 
@@ -48,12 +49,61 @@ class MemoSearch final : public Engine, public CountsExactly {
     return {{{"states at once", "", Merge::max, static_cast<double>(most)}}, {}};
   }
 
+  std::string save() const override {
+    if (catching_up()) return restored_;
+    ByteWriter out;
+    const bool chosen = contenders_.empty();
+    out.number(parts_done_);
+    out.number(chosen);
+    out.number(path_);
+    out.number(std::max(max_states_, part_ ? part_->max_states() : 0));
+    edge::save(out, boards_);
+    edge::save(out, distinct_);
+    out.number(nodes_to_grow());
+    if (part_) part_->save(out);
+    return out.take();
+  }
+
+  void restore(std::string_view state) override {
+    ByteReader in(state);
+    read_number(in, parts_done_, parts());
+    const bool chosen = read_flag(in);
+    read_number(in, path_, paths_.size() - 1);
+    read_number(in, max_states_);
+    boards_ = read_natural(in);
+    distinct_ = read_natural(in);
+    uncounted_ = in.number();
+    if (parts_done_ > 0 && !chosen) in.refuse();
+    if (chosen) contenders_.clear();
+    if (chosen && !finished()) {
+      part_ = make_part(paths_[path_], parts_done_);
+      part_->restore(in);
+    }
+    in.end();
+    restored_ = state;
+  }
+
   BigNatural solution_count() const override { return boards_; }
   std::optional<std::uint64_t> distinct_count() const override { return distinct_.small(); }
 
  private:
   std::size_t parts() const { return pinned_ ? 1 : group_.order(); }
   bool finished() const { return parts_done_ == parts(); }
+
+  /// Are halves grown again that had grown before the state was saved?
+  bool catching_up() const { return uncounted_ > 0 || (part_ && part_->restoring()); }
+  void count_nodes(std::uint64_t made) {
+    const std::uint64_t again = std::min(made, uncounted_);
+    uncounted_ -= again;
+    nodes_ += made - again;
+    if (!catching_up()) restored_.clear();
+  }
+  /// What it takes to have the halves again.
+  std::uint64_t nodes_to_grow() const {
+    std::uint64_t nodes = part_ ? part_->grown_nodes() : 0;
+    for (const auto& contender : contenders_) nodes += contender->grown_nodes();
+    return nodes;
+  }
 
   std::unique_ptr<BoardCount> make_part(const Path& path, std::size_t element) {
     Plan plan(puzzle_, path, std::nullopt);
@@ -102,6 +152,8 @@ class MemoSearch final : public Engine, public CountsExactly {
   std::unique_ptr<BoardCount> part_;  ///< under way: the boards that one symmetry maps onto themselves
   std::size_t parts_done_ = 0, max_states_ = 0;
   std::uint64_t nodes_ = 0;
+  std::uint64_t uncounted_ = 0;  ///< nodes to come that were counted before the state was saved
+  std::string restored_;         ///< the state that was restored, while halves are grown again
   BigNatural boards_, distinct_;
 };
 

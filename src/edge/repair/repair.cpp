@@ -6,6 +6,7 @@
 #include "tesselle/errors.hpp"
 #include "edge/repair/merge.hpp"
 #include "edge/repair/repairer.hpp"
+#include "edge/tables/saved_state.hpp"
 
 namespace tesselle {
 namespace edge::repair {
@@ -26,7 +27,7 @@ OptionTable option_table() {
 }
 
 /// Exact moves on a board that was given, or on a greedy one.
-class Repair final : public Engine, public Improves {
+class Repair final : public Engine, public Improves, public Saves, public ShowsBoard {
  public:
   Repair(const EdgePuzzle& puzzle, const EngineConfig& config)
       : cells_(static_cast<int>(puzzle.cell_count())),
@@ -51,6 +52,7 @@ class Repair final : public Engine, public Improves {
   }
 
   EngineProgress progress() const override { return {nodes_, cells_, std::nullopt}; }
+  Solution board() const override { return {repairer_.board()}; }
 
   Statistics statistics() const override {
     Statistics statistics;
@@ -68,9 +70,28 @@ class Repair final : public Engine, public Improves {
     started_ = true;
   }
 
+  std::string save() const override {
+    ByteWriter out;
+    out.number(started_);
+    edge::save(out, reported_);
+    out.number(debt_);
+    repairer_.save(out);
+    return out.take();
+  }
+  void restore(std::string_view state) override {
+    ByteReader in(state);
+    started_ = read_flag(in);
+    reported_ = read_optional(in, 4 * cells_);
+    debt_ = in.number();
+    if (reported_ && !started_) in.refuse();
+    repairer_.restore(in, started_);
+    in.end();
+  }
+
  private:
   std::uint64_t first_board() {
     if (!started_) repairer_.start_greedily();
+    started_ = true;
     return static_cast<std::uint64_t>(cells_);
   }
 

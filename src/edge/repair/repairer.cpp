@@ -4,6 +4,7 @@
 
 #include "edge/repair/merge.hpp"
 #include "edge/tables/at.hpp"
+#include "edge/tables/saved_state.hpp"
 
 namespace tesselle::edge::repair {
 namespace {
@@ -180,6 +181,42 @@ void Repairer::merge_with(const EdgeBoard& other) {
   ++merges_;
   merge(board_, theirs.layout());
   look_at_board();
+}
+
+/// Numbers that may be any.
+template <class Self>
+auto Repairer::counters(Self& self) {
+  return std::array{&self.reassign_effort_, &self.since_better_, &self.since_aside_, &self.assignments_,
+                    &self.windows_,         &self.proved_,       &self.merges_};
+}
+
+void Repairer::save(ByteWriter& out) const {
+  for (const std::uint64_t* counter : counters(*this)) out.number(*counter);
+  out.number(largest_proved_);
+  edge::save(out, rng_);
+  for (const WindowClass& windows : classes_) {
+    out.number(windows.effort);
+    for (const double size : windows.size) save_real(out, size);
+  }
+  out.number(elite_.size());
+  for (const auto& layout : elite_) board_.save(out, layout);
+  if (!best_.piece_at.empty()) board_.save(out, best_);
+  board_.save(out, board_.layout());
+}
+
+void Repairer::restore(ByteReader& in, bool started) {
+  for (std::uint64_t* counter : counters(*this)) *counter = in.number();
+  read_number(in, largest_proved_);
+  rng_ = read_rng(in);
+  for (WindowClass& windows : classes_) {
+    windows.effort = in.number();
+    for (double& size : windows.size) size = read_real(in, 4, static_cast<double>(Window::max_cells));
+  }
+  elite_.resize(in.number(max_elite));
+  for (auto& layout : elite_) layout = board_.restore(in);
+  best_ = {};
+  if (started) best_ = board_.restore(in);
+  board_.restore(in, started ? ConflictBoard::Cells::all_filled : ConflictBoard::Cells::some_filled);
 }
 
 }  // namespace tesselle::edge::repair

@@ -36,6 +36,11 @@ class Repairer {
 
   int best_conflicts() const { return best_.conflicts; }
   EdgeBoard best_board();
+  EdgeBoard board() const { return board_.board(); }
+
+  void save(ByteWriter& out) const;
+  /// `started`: is there a full board?
+  void restore(ByteReader& in, bool started);
 
   std::uint64_t assignments() const { return assignments_; }
   std::uint64_t windows() const { return windows_; }
@@ -64,6 +69,8 @@ class Repairer {
   std::uint64_t step_aside();
   void look_at_board();
   void remember();
+  template <class Self>
+  static auto counters(Self& self);
 
   EdgePuzzle puzzle_;
   Settings settings_;

@@ -32,4 +32,12 @@ std::size_t Allowance::first_unlocked() const {
   return static_cast<std::size_t>(first - max_next_.begin());
 }
 
+void Allowance::save(ByteWriter& out) const { out.array(std::span<const Row>(most_)); }
+
+Allowance Allowance::read(ByteReader& in, std::size_t length) {
+  auto most = in.array<Row>();
+  if (!most.empty() && most.size() != length + 1) in.refuse();
+  return Allowance(std::move(most));
+}
+
 }  // namespace tesselle::edge::schedule

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/bytes.hpp"
+
 namespace tesselle::edge::schedule {
 
 /// How many mismatches a search may make: the more pieces lie, the more; the more colours are odd (see Tail), the
@@ -29,6 +31,11 @@ class Allowance {
   std::uint32_t max_next(std::size_t d, std::size_t odd) const { return max_next_[d][odd]; }
   /// Pieces that lie before the first mismatch.
   std::size_t first_unlocked() const;
+
+  void save(ByteWriter& out) const;
+  /// Of boards of up to `length` pieces, or an empty one.
+  static Allowance read(ByteReader& in, std::size_t length);
+  bool empty() const { return most_.empty(); }
 
  private:
   std::vector<Row> most_, max_next_;

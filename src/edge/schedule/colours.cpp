@@ -4,6 +4,8 @@
 #include <cmath>
 #include <span>
 
+#include "edge/tables/saved_state.hpp"
+
 namespace tesselle::edge::schedule {
 namespace {
 
@@ -61,6 +63,18 @@ Leftover without(const std::vector<bool>& privileged, const EdgePuzzle& puzzle, 
   for (const std::size_t sides : supply(puzzle))
     result.push_back(privileged[result.size()] ? 0 : share * static_cast<double>(sides));
   return result;
+}
+
+void save(ByteWriter& out, const Leftover& leftover) {
+  for (const double sides : leftover) save_real(out, sides);
+}
+
+/// Averages may be below zero by rounding.
+Leftover read_leftover(ByteReader& in, const EdgePuzzle& puzzle) {
+  Leftover leftover;
+  const auto most = 4 * static_cast<double>(puzzle.pieces.size());
+  for (std::size_t c = 0; c < puzzle.colours.size(); ++c) leftover.push_back(read_real(in, -0.5, most));
+  return leftover;
 }
 
 }  // namespace tesselle::edge::schedule

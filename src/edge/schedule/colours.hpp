@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "base/rng.hpp"
 #include "tesselle/edge_puzzle.hpp"
 
@@ -16,6 +17,8 @@ std::vector<bool> rim_colours(const EdgePuzzle& puzzle);
 
 /// How many sides of each colour the pieces have that are not on the board.
 using Leftover = std::vector<double>;
+void save(ByteWriter& out, const Leftover& leftover);
+Leftover read_leftover(ByteReader& in, const EdgePuzzle& puzzle);
 
 /// The colours to be used up early, at random: one that runs along the rim (if there are any) and as many inner ones as
 /// bring the share of all sides nearest to an eighth, the share that works on Eternity II. Per colour.

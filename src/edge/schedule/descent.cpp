@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "edge/tables/saved_state.hpp"
+
 namespace tesselle::edge::schedule {
 
 namespace {
@@ -37,12 +39,16 @@ Descent::Descent(const Course& course, Profile& profile, TailLength tail, Rng& r
 }
 
 void Descent::begin(const std::vector<Placed>& opening) {
+  if (!opening.empty()) ++profile_->clean[opening.size() - 1];
+  lay_opening(opening);
+}
+
+void Descent::lay_opening(const std::vector<Placed>& opening) {
   const EdgePuzzle& puzzle = course_->puzzle;
   std::vector<bool> left(puzzle.pieces.size(), true);
   std::fill(used_.begin(), used_.end(), std::uint8_t{0});
   in_tail_ = false;
   floor_ = depth_ = opening.size();
-  if (floor_ > 0) ++profile_->clean[floor_ - 1];
   for (std::size_t d = 0; d < floor_; ++d) {
     const std::size_t piece = opening[d].piece.index();
     const Sides sides = rotated(puzzle.pieces[piece], opening[d].rotation);
@@ -56,9 +62,13 @@ void Descent::begin(const std::vector<Placed>& opening) {
   open(floor_);
 }
 
-inline void Descent::open(std::size_t depth) {
+inline Range Descent::range_at(std::size_t depth) const {
   const Turn& turn = turns_[depth];
-  const Range range = turn.lists[laid_[turn.north].asks_south + laid_[turn.west].asks_east];
+  return turn.lists[laid_[turn.north].asks_south + laid_[turn.west].asks_east];
+}
+
+inline void Descent::open(std::size_t depth) {
+  const Range range = range_at(depth);
   frames_[depth] = {lists_.candidates() + range.begin, lists_.candidates() + range.end};
 }
 
@@ -77,11 +87,15 @@ void Descent::retreat() {
   used_[laid_[depth_ + 1].piece] = 0;
 }
 
+void Descent::begin_tail() {
+  std::visit([this](auto& tail) { tail.begin(laid()); }, tail_);
+  in_tail_ = true;
+}
+
 End Descent::run(std::uint64_t& left) {
   while (left > 0) {
     if (!in_tail_ && depth_ >= tail_from_) {
-      std::visit([this](auto& tail) { tail.begin(laid()); }, tail_);
-      in_tail_ = true;
+      begin_tail();
       ++tails_;
     }
     const auto run_tail = [&](auto& tail) { return tail.run(left, watch_, allowance_); };
@@ -116,6 +130,53 @@ End Descent::run_lists(std::uint64_t& left) {
     if (depth_ >= watch_) return End::watched;
   }
   return End::budget;
+}
+
+/// A piece below the tail is known by its place in the list of those that fit, which is made anew.
+void Descent::save(ByteWriter& out) const {
+  std::vector<Placed> opening = laid();
+  opening.resize(floor_);
+  edge::save(out, opening);
+  std::vector<std::uint32_t> tried;
+  for (std::size_t d = floor_; d <= depth_ && d < tail_from_; ++d)
+    tried.push_back(static_cast<std::uint32_t>(frames_[d].next - lists_.candidates()) - range_at(d).begin);
+  out.number(depth_);
+  out.array(std::span<const std::uint32_t>(tried));
+  out.number(in_tail_);
+  if (in_tail_) std::visit([&](const auto& tail) { tail.save(out); }, tail_);
+}
+
+void Descent::restore(ByteReader& in, std::size_t opening, std::size_t most) {
+  const std::vector<Placed> laid_first = read_laid(in, course_->length());
+  if (laid_first.size() != opening) in.refuse();
+  lay_opening(laid_first);
+  const std::size_t top = std::max(floor_, tail_from_), depth = in.number(std::min(top, most));
+  const auto tried = in.array<std::uint32_t>();
+  if (depth < floor_ || tried.size() != std::min(depth + 1, top) - floor_) in.refuse();
+  for (const std::uint32_t count : tried) {
+    Frame& frame = frames_[depth_];
+    if (count > static_cast<std::size_t>(frame.end - frame.next)) in.refuse();
+    frame.next += count;
+    if (depth_ == depth) break;
+    if (count == 0 || used_[frame.next[-1].piece]) in.refuse();
+    laid_[++depth_] = frame.next[-1];
+    used_[frame.next[-1].piece] = 1;
+    if (depth_ < tail_from_) open(depth_);
+  }
+  if (!read_flag(in)) return;
+  if (depth_ != top) in.refuse();
+  begin_tail();
+  std::visit([&](auto& tail) { tail.restore(in, most); }, tail_);
+}
+
+void Descent::save_allowance(ByteWriter& out) const {
+  out.number(tails_);
+  allowance_.save(out);
+}
+
+void Descent::restore_allowance(ByteReader& in) {
+  tails_ = in.number();
+  allowance_ = Allowance::read(in, course_->length());
 }
 
 }  // namespace tesselle::edge::schedule

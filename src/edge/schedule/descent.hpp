@@ -40,6 +40,16 @@ class Descent {
   /// How many tails were begun: boards of one tail are alike.
   std::uint64_t tails() const { return tails_; }
 
+  /// Where it stands above its opening.
+  void save(ByteWriter& out) const;
+  /// The opening is one of `opening` pieces; at most `most` lie. Nothing is counted in the profile, and what is allowed
+  /// and watched stays.
+  void restore(ByteReader& in, std::size_t opening, std::size_t most);
+  /// What outlasts a descent.
+  void save_allowance(ByteWriter& out) const;
+  void restore_allowance(ByteReader& in);
+  bool has_allowance() const { return !allowance_.empty(); }
+
  private:
   struct Frame {
     const Candidate* next = nullptr;
@@ -49,7 +59,10 @@ class Descent {
     const Range* lists = nullptr;
     std::uint32_t north = 0, west = 0;
   };
+  void lay_opening(const std::vector<Placed>& opening);
+  Range range_at(std::size_t depth) const;
   void open(std::size_t depth);
+  void begin_tail();
   End run_lists(std::uint64_t& left);
 
   const Course* course_;

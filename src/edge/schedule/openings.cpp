@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "edge/schedule/colours.hpp"
+#include "edge/tables/saved_state.hpp"
 
 namespace tesselle::edge::schedule {
 namespace {
@@ -185,19 +186,19 @@ std::size_t Openings::step() {
   } else {
     keep(children);
     ++depth_;
-    if (depth_ % steps_between_clearings == 0) forget_dead_ends();
+    if (depth_ % steps_between_clearings == 0) forget_dead_ends(trail_);
   }
   if (over()) rank();
   return found;
 }
 
 /// Steps that lead to none of the boards kept are most of the memory.
-void Openings::forget_dead_ends() {
+void Openings::forget_dead_ends(Trail& trail) const {
   std::vector<std::uint32_t> number;
   for (std::size_t d = depth_; d > 0; --d) {
-    std::vector<Step>& above = trail_[d - 1];
+    std::vector<Step>& above = trail[d - 1];
     number.assign(above.size(), 0);
-    for (const Step& step : trail_[d]) number[step.parent] = 1;
+    for (const Step& step : trail[d]) number[step.parent] = 1;
     std::uint32_t kept = 0;
     for (std::size_t i = 0; i < above.size(); ++i) {
       if (number[i] == 0) continue;
@@ -206,7 +207,7 @@ void Openings::forget_dead_ends() {
     }
     above.resize(kept);
     above.shrink_to_fit();
-    for (Step& step : trail_[d]) step.parent = number[step.parent];
+    for (Step& step : trail[d]) step.parent = number[step.parent];
   }
 }
 
@@ -238,6 +239,70 @@ std::vector<Placed> Openings::opening(std::size_t index) const {
     board = step.parent;
   }
   return result;
+}
+
+std::vector<std::pair<std::uint32_t, Placed>> Openings::best_board() const {
+  std::vector<std::pair<std::uint32_t, Placed>> result;
+  auto board = static_cast<std::uint32_t>(std::max_element(rooms_.begin(), rooms_.end()) - rooms_.begin());
+  for (std::size_t d = depth_; d > 0; --d) {
+    const Step& step = trail_[d][board];
+    result.emplace_back(growth_->steps()[d - 1].stop, growth_->turned()[step.turned].placed);
+    board = step.parent;
+  }
+  return result;
+}
+
+/// The boards are not written but laid again. Every board that is not a dead end has children, and these are in the
+/// order of their parents, so one bit tells where those of the next parent begin.
+void Openings::save(ByteWriter& out) const {
+  Trail trail = trail_;
+  forget_dead_ends(trail);
+  edge::save(out, rng_);
+  out.number(depth_);
+  for (std::size_t d = 1; d <= depth_; ++d) {
+    std::vector<std::uint32_t> packed;
+    packed.reserve(trail[d].size());
+    std::uint32_t parent = 0;
+    for (const Step& step : trail[d]) {
+      packed.push_back(2 * step.turned + (step.parent != parent));
+      parent = step.parent;
+    }
+    out.array(std::span<const std::uint32_t>(packed));
+  }
+  save_floats(out, rooms_);
+  save_floats(out, worths_);
+}
+
+void Openings::restore(ByteReader& in) {
+  rng_ = read_rng(in);
+  const std::size_t depth = in.number(growth_->steps().size());
+  while (depth_ < depth) {
+    keep(read_children(in));
+    ++depth_;
+  }
+  const std::size_t boards = count();
+  rooms_ = read_floats(in);
+  worths_ = read_floats(in);
+  if (rooms_.size() != boards || worths_.size() != boards) in.refuse();
+  if (over()) rank();
+}
+
+std::vector<Openings::Child> Openings::read_children(ByteReader& in) const {
+  const auto packed = in.array<std::uint32_t>();
+  if (packed.empty() || packed.size() > request_.width) in.refuse();
+  std::vector<Child> children;
+  std::uint32_t parent = 0;
+  for (const std::uint32_t step : packed) {
+    parent += step & 1;
+    if (parent >= count()) in.refuse();
+    const Word* const board = boards_.data() + parent * layout_.size;
+    const Range range = range_at(board, depth_, nullptr);
+    const std::uint32_t turned = step / 2;
+    if (turned < range.begin || turned >= range.end || lies(board, growth_->turned()[turned].placed.piece)) in.refuse();
+    children.push_back({0, 0, 0, {parent, turned}});
+  }
+  if (parent + 1 != count()) in.refuse();
+  return children;
 }
 
 }  // namespace tesselle::edge::schedule

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "base/rng.hpp"
 #include "edge/schedule/colours.hpp"
 #include "edge/schedule/growth.hpp"
@@ -58,6 +60,12 @@ class Openings {
   double room(std::size_t index) const { return rooms_[order_[index]]; }
   /// On the average of the openings that have most room.
   Leftover left() const;
+  /// The board with most room, of those there are now, as pieces at stops of the course.
+  std::vector<std::pair<std::uint32_t, Placed>> best_board() const;
+
+  void save(ByteWriter& out) const;
+  /// Into one made for the same request that has made no step.
+  void restore(ByteReader& in);
 
  private:
   using Word = std::uint16_t;
@@ -78,11 +86,13 @@ class Openings {
   bool is_placed(const Word* board, PieceId piece) const;
   bool can_go_on(const Word* board, const Turned& last) const;
   void find_children(std::vector<Child>& children);
+  std::vector<Child> read_children(ByteReader& in) const;
   void keep(const std::vector<Child>& children);
   void lay(Word* board, const Turned& turned) const;
   float gain(const Word* board, const Turned& turned) const;
   void keep_best(std::vector<Child>& children) const;
-  void forget_dead_ends();
+  using Trail = std::vector<std::vector<Step>>;
+  void forget_dead_ends(Trail& trail) const;
   void rank();
 
   const Course* course_;
@@ -91,13 +101,13 @@ class Openings {
   Rng rng_;
   Layout layout_{};
   Room room_;
-  std::vector<float> among_themselves_;   ///< per colour: 1 if its sides meet each other, otherwise 0
-  std::vector<float> share_;              ///< per colour: of a loss; a half if its sides meet others
-  std::vector<float> worth_;              ///< per piece: of having it on the board
-  std::vector<Word> boards_;              ///< layout_.size each
-  std::vector<Word> next_boards_;         ///< their memory is used again
-  std::vector<float> rooms_, worths_;     ///< per board
-  std::vector<std::vector<Step>> trail_;  ///< per depth, per board
+  std::vector<float> among_themselves_;  ///< per colour: 1 if its sides meet each other, otherwise 0
+  std::vector<float> share_;             ///< per colour: of a loss; a half if its sides meet others
+  std::vector<float> worth_;             ///< per piece: of having it on the board
+  std::vector<Word> boards_;             ///< layout_.size each
+  std::vector<Word> next_boards_;        ///< their memory is used again
+  std::vector<float> rooms_, worths_;    ///< per board
+  Trail trail_;                          ///< per depth, per board
   std::vector<std::uint32_t> order_;
   std::size_t depth_ = 0;
   bool dead_ = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "edge/schedule/colours.hpp"
+#include "edge/tables/saved_state.hpp"
 
 namespace tesselle::edge::schedule {
 namespace {
@@ -54,6 +55,19 @@ void Palette::learn(const Openings& openings) {
   if (at != best_.end() && at->room == room) return;  // the same ones again
   best_.insert(at, {openings.left(), room});
   best_.resize(std::min(best_.size(), max_kept));
+}
+
+void Palette::save(ByteWriter& out) const {
+  out.number(best_.size());
+  for (const Seen& seen : best_) {
+    schedule::save(out, seen.left);
+    save_real(out, seen.room);
+  }
+}
+
+void Palette::restore(ByteReader& in) {
+  best_.resize(in.number(max_kept));
+  for (Seen& seen : best_) seen = {read_leftover(in, *puzzle_), read_real(in)};
 }
 
 }  // namespace tesselle::edge::schedule

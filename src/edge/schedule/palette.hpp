@@ -21,6 +21,10 @@ class Palette {
   /// Of openings that have not failed.
   void learn(const Openings& openings);
 
+  void save(ByteWriter& out) const;
+  /// Into one of the same puzzle and share.
+  void restore(ByteReader& in);
+
  private:
   struct Seen {
     Leftover left;

@@ -262,7 +262,7 @@ void ScheduleSearch::learn_best(int conflicts) {
 
 EngineProgress ScheduleSearch::progress() const {
   const std::size_t depth = descending_ ? descent_.depth() : openings_ ? openings_->depth() : 0;
-  return {nodes_, static_cast<int>(depth), std::nullopt};
+  return {nodes_ - nodes_before_, static_cast<int>(depth), std::nullopt};
 }
 
 Statistics ScheduleSearch::statistics() const {

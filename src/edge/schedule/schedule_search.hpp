@@ -15,7 +15,10 @@ namespace tesselle::edge::schedule {
 
 /// Rounds of openings, at first each twice as many as the round before, and a descent from each that is worth it. Every
 /// round tells what is to be asked of the next. Descents are asked for a better board than the best so far.
-class ScheduleSearch final : public Engine, public LearnsBest {
+///
+/// It saves what was learned, the openings of the round as steps from board to board, and where the descent stands;
+/// tables that follow from that are made again.
+class ScheduleSearch final : public Engine, public LearnsBest, public Saves, public ShowsBoard {
  public:
   ScheduleSearch(const EdgePuzzle& puzzle, const Settings& settings);
 
@@ -23,6 +26,10 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   EngineProgress progress() const override;
   Statistics statistics() const override;
   void learn_best(int conflicts) override;
+  std::string save() const override;
+  void restore(std::string_view state) override;
+  /// Of the descent, or the opening with most room; between rounds the hints.
+  Solution board() const override;
 
  private:
   std::uint64_t work(std::uint64_t nodes, SolutionSink& sink);
@@ -44,6 +51,9 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   void update_allowance();
   void watch();
   std::size_t max_breaks() const;
+  void restore_round(ByteReader& in);
+  template <class Search>
+  static auto counters(Search& search);
 
   Settings settings_;
   Rng rng_;
@@ -81,6 +91,7 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   Swarm swarm_;
   std::optional<int> best_;
   std::size_t record_depth_ = 0;
+  std::uint64_t nodes_before_ = 0;  ///< of nodes_, made before the state was restored
   std::uint64_t nodes_ = 0, debt_ = 0, rounds_ = 0, opened_ = 0, endgames_ = 0, mended_ = 0, mending_cost_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "base/hash.hpp"
+#include "edge/tables/saved_state.hpp"
 
 namespace tesselle::edge::schedule {
 namespace {
@@ -51,6 +52,28 @@ double Selection::least_room(double cost_of_descent) const {
     least = room;
   }
   return least;
+}
+
+/// Rooms are those of boards, which are floats.
+void Selection::save(ByteWriter& out) const {
+  save_floats(out, std::vector<float>(rooms_.begin(), rooms_.end()));
+  std::vector<std::uint64_t> taken(taken_.begin(), taken_.end());
+  std::sort(taken.begin(), taken.end());
+  out.array(std::span<const std::uint64_t>(taken));
+  out.number(std::bit_cast<std::uint64_t>(least_taken_));
+  save_real(out, cost_);
+}
+
+void Selection::restore(ByteReader& in) {
+  const std::vector<float> rooms = read_floats(in);
+  if (rooms.size() > max_remembered || !std::is_sorted(rooms.begin(), rooms.end(), std::greater<>())) in.refuse();
+  rooms_.assign(rooms.begin(), rooms.end());
+  const auto taken = in.array<std::uint64_t>();
+  if (taken.size() > max_taken) in.refuse();
+  taken_ = {taken.begin(), taken.end()};
+  least_taken_ = std::bit_cast<double>(in.number());
+  if (std::isnan(least_taken_)) in.refuse();
+  cost_ = read_real(in, 0);
 }
 
 }  // namespace tesselle::edge::schedule

@@ -23,6 +23,9 @@ class Selection {
   /// Openings with less room are not worth a descent, if that costs so many nodes.
   double least_room(double cost_of_descent) const;
 
+  void save(ByteWriter& out) const;
+  void restore(ByteReader& in);
+
  private:
   bool is_taken(const Openings& openings, std::size_t index) const;
 

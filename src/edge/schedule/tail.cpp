@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <numeric>
 #include <span>
 
@@ -41,6 +42,18 @@ bool hints_fit(const Course& course) {
 }
 
 }  // namespace
+
+void Profile::save(ByteWriter& out) const {
+  for (const auto* counts : {&clean, &broken, &unlocked, &breaks}) out.array(std::span<const std::uint64_t>(*counts));
+}
+
+void Profile::restore(ByteReader& in) {
+  for (auto* counts : {&clean, &broken, &unlocked, &breaks}) {
+    const std::size_t length = counts->size();
+    *counts = in.array<std::uint64_t>();
+    if (counts->size() != length) in.refuse();
+  }
+}
 
 bool counts_odd_colours(const Course& course) {
   return course.strict && course.puzzle.matching == Matching::same &&
@@ -331,6 +344,66 @@ TESSELLE_IN_BOTH End Tail<words>::loop(std::uint64_t& left, std::size_t watch, c
 template <std::size_t words>
 Placed Tail<words>::laid(std::size_t d) const {
   return {PieceId(pieces_[frames_[d].piece]), frames_[d].rotation};
+}
+
+/// Words without candidates are not written; those of mismatches may be stale then.
+template <std::size_t words>
+void Tail<words>::save_candidates(ByteWriter& out, const Frame& frame) const {
+  out.number(frame.open);
+  for (std::size_t w = 0; w < 8 * words; ++w)
+    if (frame.open >> w & 1) out.number(frame.candidates[w / (4 * words)][w / 4 % words][w % 4]);
+}
+
+template <std::size_t words>
+void Tail<words>::read_candidates(ByteReader& in, Frame& frame) const {
+  frame.open = static_cast<std::uint32_t>(in.number(bit(8 * words) - 1));
+  for (std::size_t w = 0; w < 8 * words; ++w) {
+    if ((frame.open >> w & 1) == 0) continue;
+    const std::uint64_t candidates = in.number();
+    if (candidates == 0 || (candidates & ~frame.free[w / 4 % words]) != 0) in.refuse();
+    frame.candidates[w / (4 * words)][w / 4 % words][w % 4] = candidates;
+  }
+}
+
+template <std::size_t words>
+void Tail<words>::save(ByteWriter& out) const {
+  out.number(depth_);
+  for (std::size_t d = floor_; d < depth_; ++d) {
+    save_candidates(out, frames_[d]);
+    out.number(4 * frames_[d].piece + std::size_t{frames_[d].rotation});
+    out.number(frames_[d + 1].odd);
+    out.number(frames_[d + 1].breaks);
+  }
+  out.number(opened_);
+  if (opened_) save_candidates(out, frames_[depth_]);
+}
+
+template <std::size_t words>
+void Tail<words>::restore(ByteReader& in, std::size_t most) {
+  const auto depth = static_cast<std::size_t>(in.number(most));
+  if (depth < floor_) in.refuse();
+  for (depth_ = floor_; depth_ < depth; ++depth_) lay_again(in, depth_);
+  opened_ = in.number(1) != 0;
+  if (opened_) read_candidates(in, frames_[depth_]);
+}
+
+template <std::size_t words>
+void Tail<words>::lay_again(ByteReader& in, std::size_t depth) {
+  Frame &frame = frames_[depth], &below = frames_[depth + 1];
+  read_candidates(in, frame);
+  const std::uint64_t laid = in.number(4 * count_ - 1);
+  const std::size_t piece = laid / 4, group = piece / 64;
+  if ((frame.free[group] >> piece % 64 & 1) == 0) in.refuse();
+  frame.piece = static_cast<std::uint8_t>(piece);
+  frame.rotation = static_cast<std::uint8_t>(laid % 4);
+  told_[depth + 1] = shown_[frame.rotation][piece];
+  below.free = frame.free;
+  below.free[group] &= ~bit(piece % 64);
+  std::uint64_t colours = odd_supply_;
+  for (const std::uint64_t colour : odd_bit_) colours |= colour;
+  below.odd = in.number();
+  if ((below.odd & ~colours) != 0) in.refuse();
+  below.breaks = static_cast<std::uint32_t>(in.number(std::numeric_limits<std::uint16_t>::max()));
 }
 
 template class Tail<1>;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "base/rng.hpp"
 #include "edge/schedule/allowance.hpp"
 #include "edge/schedule/course.hpp"
@@ -17,6 +18,10 @@ struct Profile {
   std::vector<std::uint64_t> clean, broken;  ///< pieces laid as number d + 1 without and with a mismatch
   std::vector<std::uint64_t> unlocked;       ///< boards of d pieces on which a mismatch was possible next
   std::vector<std::uint64_t> breaks;         ///< mismatches possible on those, allowed or not
+
+  void save(ByteWriter& out) const;
+  /// Into one of the same length.
+  void restore(ByteReader& in);
 
   /// Boards of d pieces.
   std::uint64_t boards(std::size_t d) const { return d == 0 ? 1 : clean[d - 1] + broken[d - 1]; }
@@ -58,6 +63,11 @@ class Tail {
   /// The piece at a depth from where it began.
   Placed laid(std::size_t d) const;
 
+  /// What was done since it began.
+  void save(ByteWriter& out) const;
+  /// Into one that has just begun above the same pieces; at most `most` pieces lie.
+  void restore(ByteReader& in, std::size_t most);
+
  private:
   using Lanes = std::uint64_t __attribute__((vector_size(32)));  ///< a word per rotation
   /// A bit per turned piece. Where no register is as wide as Lanes, they alone are aligned too little.
@@ -96,6 +106,9 @@ class Tail {
   };
 
   void list_pieces(const std::vector<Placed>& laid);
+  void save_candidates(ByteWriter& out, const Frame& frame) const;
+  void read_candidates(ByteReader& in, Frame& frame) const;
+  void lay_again(ByteReader& in, std::size_t depth);
   void add_kind(const CellKind& kind);
   void list_kind(std::size_t kind);
   bool open(std::size_t depth, const Allowance& allowance);

@@ -113,8 +113,8 @@ void SmartSpace::sort_candidates(std::size_t first) {
 }
 
 Solution SmartSpace::solution() const {
-  std::vector<OrientedKind> cells;
-  for (const std::uint32_t value : placed_) cells.push_back(model_->values[value]);
+  std::vector<const OrientedKind*> cells;
+  for (const std::uint32_t value : placed_) cells.push_back(value == Model::none ? nullptr : &model_->values[value]);
   return {deal_pieces(model_->puzzle, model_->kinds, cells)};
 }
 

@@ -30,6 +30,15 @@ class Swap final : public edge::LocalSearch {
     improved_in_pass_ |= improve(order_[next_++]);
   }
 
+  void save_more(ByteWriter& out) const override {
+    save_order(out, order_, next_);
+    out.number(improved_in_pass_);
+  }
+  void restore_more(ByteReader& in) override {
+    restore_order(in, order_, next_);
+    improved_in_pass_ = edge::read_flag(in);
+  }
+
   void new_order() {
     order_ = board_.free_cells();
     rng_.shuffle(std::span(order_));

@@ -1,0 +1,105 @@
+#include <limits>
+
+#include "edge/schedule/schedule_search.hpp"
+#include "edge/tables/saved_state.hpp"
+
+namespace tesselle::edge::schedule {
+
+/// Numbers that may be any.
+template <class Search>
+auto ScheduleSearch::counters(Search& search) {
+  return std::array{&search.descents_.count, &search.descents_.nodes, &search.opening_nodes_, &search.openings_cost_,
+                    &search.swarm_.tail,     &search.nodes_,          &search.debt_,          &search.rounds_,
+                    &search.opened_,         &search.endgames_,       &search.mended_,        &search.mending_cost_};
+}
+
+std::string ScheduleSearch::save() const {
+  ByteWriter out;
+  for (const std::uint64_t* counter : counters(*this)) out.number(*counter);
+  edge::save(out, rng_);
+  edge::save(out, best_);
+  out.number(record_depth_);
+  out.number(static_cast<std::uint64_t>(swarm_.mended));
+  out.number(static_cast<std::uint64_t>(swarm_.least_conflicts));
+  out.number(static_cast<std::uint64_t>(failures_));
+  out.number(opening_depth_);
+  out.number(opening_limit_);
+  out.number(width_);
+  out.number(wanted_);
+  out.number(outright_);
+  save_real(out, least_room_);
+  schedule::save(out, leftover_);
+  palette_.save(out);
+  selection_.save(out);
+  profile_.save(out);
+  descent_.save_allowance(out);
+  out.number(growth_ != nullptr);
+  out.number(openings_ != nullptr);
+  if (openings_) {
+    openings_->save(out);
+    out.number(next_opening_);
+  }
+  out.number(descending_);
+  if (descending_) descent_.save(out);
+  return out.take();
+}
+
+void ScheduleSearch::restore(std::string_view state) {
+  ByteReader in(state);
+  const std::size_t length = course_.length(), longest = plan_.endgame_from() - 1;
+  const auto max_conflicts = static_cast<int>(4 * length);
+  for (std::uint64_t* counter : counters(*this)) *counter = in.number();
+  nodes_before_ = nodes_;
+  rng_ = read_rng(in);
+  best_ = read_optional(in, max_conflicts);
+  read_number(in, record_depth_, length);
+  read_number(in, swarm_.mended);
+  read_number(in, swarm_.least_conflicts);
+  read_number(in, failures_);
+  read_number(in, opening_depth_, longest);
+  read_number(in, opening_limit_, longest);
+  read_number(in, width_, settings_.width);
+  read_number(in, wanted_, 2 * plan_.breaks);
+  outright_ = read_flag(in);
+  least_room_ = read_real(in);
+  leftover_ = read_leftover(in, course_.puzzle);
+  palette_ = Palette(course_.puzzle, share_left());
+  palette_.restore(in);
+  selection_.restore(in);
+  profile_.restore(in);
+  descent_.restore_allowance(in);
+  if (width_ == 0 || (outright_ && !best_)) in.refuse();
+  restore_round(in);
+  in.end();
+  watch();
+}
+
+void ScheduleSearch::restore_round(ByteReader& in) {
+  growth_.reset();
+  openings_.reset();
+  if (read_flag(in)) growth_ = std::make_unique<Growth>(course_, opening_depth_);
+  if (read_flag(in)) {
+    if (!growth_ || !best_ || !descent_.has_allowance()) in.refuse();
+    openings_ = std::make_unique<Openings>(course_, *growth_, Openings::Request{width_, leftover_}, Rng());
+    openings_->restore(in);
+    read_number(in, next_opening_, openings_->count());
+  }
+  descending_ = read_flag(in);
+  if (!descending_) return;
+  if (!openings_ || !openings_->over()) in.refuse();
+  descent_.restore(in, opening_depth_, plan_.endgame_from() - 1);
+}
+
+Solution ScheduleSearch::board() const {
+  EdgeBoard board{std::vector<std::optional<Placed>>(course_.length())};
+  for (const EdgeHint& hint : course_.puzzle.hints) board.cells[hint.square.index()] = hint.placed;
+  if (descending_) {
+    const std::vector<Placed> laid = descent_.laid();
+    for (std::size_t d = 0; d < laid.size(); ++d) board.cells[course_.stops[d].square.index()] = laid[d];
+  } else if (openings_) {
+    for (const auto& [stop, placed] : openings_->best_board()) board.cells[course_.stops[stop].square.index()] = placed;
+  }
+  return {course_.turned_back(board)};
+}
+
+}  // namespace tesselle::edge::schedule
