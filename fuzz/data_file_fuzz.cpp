@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/data_file.hpp"
 #include "base/errors.hpp"
-#include "edge/tables/corollas/build.hpp"
-#include "edge/tables/corollas/layout.hpp"
-#include "edge/tables/data_file.hpp"
-#include "edge/tables/finals.hpp"
+#include "edge/corolla_data/build.hpp"
+#include "edge/corolla_data/layout.hpp"
+#include "edge/finals/finals.hpp"
 #include "fixtures.hpp"
 #include "property.hpp"
 #include "run/openings.hpp"
@@ -126,7 +126,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 }
 
 std::vector<std::string> fuzz_seeds() {
-  const std::atomic<bool> go_on = false;
   const Puzzle puzzle = load_puzzle("owen-3x3");
   RunRequest request;
   request.puzzle = &puzzle;
@@ -136,11 +135,11 @@ std::vector<std::string> fuzz_seeds() {
   auto seeds = seeds_of(Shape::openings, read_data_file(path(), DataFile::Kind::openings).contents);
   const auto add = [&](const std::vector<std::string>& more) { seeds.insert(seeds.end(), more.begin(), more.end()); };
 
-  Finals::build(fuzz::edge_fixture().edge(), 2, 1000, go_on)->save(path(), fuzz::edge_fixture());
+  Finals::build(fuzz::edge_fixture().edge(), 2, 1000)->save(path(), fuzz::edge_fixture());
   add(seeds_of(Shape::finals, read_data_file(path(), DataFile::Kind::finals).contents));
 
   for (const std::uint64_t store_limit : {std::uint64_t{0}, std::uint64_t{1000}}) {
-    corollas::build_corollas(puzzle, path(), {.radius = 1, .store_limit = store_limit}, go_on,
+    corollas::build_corollas(puzzle, path(), {.radius = 1, .store_limit = store_limit}, {},
                              [](const corollas::BuildProgress&) {});
     add(seeds_of(Shape::corollas, corollas::encode(corollas::CorollaFile(path()).contents())));
   }

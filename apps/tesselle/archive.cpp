@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/errors.hpp"
@@ -80,44 +79,42 @@ int export_boards(const ArchiveOptions& options) {
   return exit_codes::answered;
 }
 
-CLI::App* add_action(CLI::App& parent, ArchiveOptions& options, const char* name, const char* help) {
-  CLI::App* action = parent.add_subcommand(name, help);
-  action->add_option("file", options.file, "the archive")->required()->type_name("FILE");
+Command add_action(Command parent, ArchiveOptions& options, const char* name, const char* help) {
+  Command action = parent.subcommand(name, help);
+  action.argument("file", options.file, "the archive").required().value("FILE");
   return action;
 }
 
-void add_filter(CLI::App& action, ArchiveOptions& options) {
-  action.add_option("--puzzle", options.filter.puzzle, "only boards of this puzzle")->type_name("NAME");
-  action.add_option("--least", options.filter.least_score, "only boards with at least this score")->type_name("SCORE");
-  action.add_option("--best", options.filter.most, "only so many, the best ones")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber);
+void add_filter(Command action, ArchiveOptions& options) {
+  action.option("--puzzle", options.filter.puzzle, "only boards of this puzzle").value("NAME");
+  action.option("--least", options.filter.least_score, "only boards with at least this score").value("SCORE");
+  action.option("--best", options.filter.most, "only so many, the best ones").value("N").positive();
 }
 
 }  // namespace
 
-void add_archive(CLI::App& app, int& exit_code) {
+void add_archive(Command program) {
   auto options = std::make_shared<ArchiveOptions>();
-  CLI::App* command = app.add_subcommand("archive", "boards kept by optimise --archive FILE: list, export, info");
-  command->require_subcommand(1);
+  Command command = program.subcommand("archive", "boards kept by optimise --archive FILE: list, export, info");
+  command.require_subcommand();
 
-  CLI::App* listing = add_action(*command, *options, "list", "one line per board, the best first");
-  add_filter(*listing, *options);
-  listing->add_flag("--json", options->json, "one JSON object per line");
-  listing->callback([options, &exit_code] { exit_code = list(*options); });
+  Command listing = add_action(command, *options, "list", "one line per board, the best first");
+  add_filter(listing, *options);
+  listing.flag("--json", options->json, "one JSON object per line");
+  listing.on_run([options] { return list(*options); });
 
-  CLI::App* exporting =
-      add_action(*command, *options, "export", "the boards in the solution format or as board addresses");
-  add_filter(*exporting, *options);
-  exporting->add_option("--to", options->format, "json (one solution per line) or address")
-      ->check(CLI::IsMember({"json", "address"}))
-      ->capture_default_str();
-  exporting->add_option("--out", options->out, "write to this file instead of the terminal")->type_name("FILE");
-  exporting->callback([options, &exit_code] { exit_code = export_boards(*options); });
+  Command exporting =
+      add_action(command, *options, "export", "the boards in the solution format or as board addresses");
+  add_filter(exporting, *options);
+  exporting.option("--to", options->format, "json (one solution per line) or address")
+      .one_of({"json", "address"})
+      .show_default();
+  exporting.option("--out", options->out, "write to this file instead of the terminal").value("FILE");
+  exporting.on_run([options] { return export_boards(*options); });
 
-  CLI::App* about = add_action(*command, *options, "info", "which puzzles, how many boards, the best score of each");
-  about->add_flag("--json", options->json, "one JSON object per line");
-  about->callback([options, &exit_code] { exit_code = info(*options); });
+  Command about = add_action(command, *options, "info", "which puzzles, how many boards, the best score of each");
+  about.flag("--json", options->json, "one JSON object per line");
+  about.on_run([options] { return info(*options); });
 }
 
 }  // namespace tesselle

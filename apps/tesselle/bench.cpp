@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/effort.hpp"
@@ -36,38 +35,38 @@ struct BenchCase {
 };
 
 constexpr const char* recursion_puzzle = "eternity2";
-constexpr auto whole = SearchSymmetry::whole;
-constexpr auto reduced = SearchSymmetry::reduced;
+constexpr auto whole_tree = SearchSymmetry::whole;
+constexpr auto reduced_tree = SearchSymmetry::reduced;
 constexpr BenchCase cases[] = {
-    {"edge", "owen-6x6", "backtrack", whole, 20'000'000, 0, "the yardstick's pace"},
-    {"edge", recursion_puzzle, "scan", whole, 400'000'000, 0, "the official pieces, row by row"},
-    {"edge", "owen-6x6", "scan", whole, 0, 65, "a whole tree; its nodes are published: 69 284 103"},
-    {"edge", "owen-6x6", "scan", reduced, 0, 65, "the same with the rotation fixed", "", false, true},
-    {"edge", "owen-6x6", "meet", reduced, 0, 65, "the same from halves that meet"},
-    {"edge", "clue3", "memo", whole, 0, 476'486, "few colours, twins: states counted once"},
-    {"edge", "inf6102-c", "scan", reduced, 200'000'000, 0, "S5's 8x8"},
-    {"edge", "owen-5x5", "corolla", whole, 0, 4, "whole corollas as steps"},
-    {"edge", "owen-5x5", "sat", reduced, 0, 4, "a formula of 25 cells, all its solutions"},
-    {"edge", "inf6102-complete", "swap", whole, 60'000, 0, "S5's exchanges", "exchanges evaluated"},
-    {"edge", "inf6102-complete", "ils", whole, 20'000, 0, "S5's chains of exchanges", "exchanges evaluated"},
-    {"edge", "eternity2", "repair", whole, 5'000'000, 0, "pieces tried in windows and assignments"},
-    {"edge", "eternity2-clues", "beam", whole, 10'000'000, 0, "continuations of partial boards"},
-    {"packing", "soma", "sat", reduced, 0, 240, "a formula, 240 solutions excluded one by one"},
-    {"packing", "soma", "cover", reduced, 0, 240, "small and solid"},
-    {"packing", "pentominoes-5x12", "fill", reduced, 0, 1010, "thin and flat"},
-    {"packing", "pentominoes-6x10", "cover", reduced, 0, 2339, "flat"},
-    {"packing", "pentominoes-6x10", "fill", reduced, 0, 2339, "flat, first empty cell"},
-    {"packing", "pentominoes-8x8-hole", "cover", reduced, 0, 65, "a hole"},
-    {"packing", "pentominoes-8x8-square", "cover", reduced, 0, 16146, "many solutions"},
-    {"packing", "pentominoes-2x5x6", "cover", reduced, 0, 264, "two layers"},
-    {"packing", "pentominoes-3x4x5", "cover", reduced, 0, 3940, "the hardest of the pentomino boxes", "", true},
-    {"packing", "bedlam", "cover", reduced, 0, 19186, "the hardest classic cube", "", true},
-    {"packing", "one-sided-pentominoes-3x30", "cover", reduced, 0, 46, "eighteen pieces, a long strip"},
-    {"packing", "boomerang", "tile", whole, 0, 2, "66 polydrafters, all tilings"},
-    {"packing", "eternity1", "tile", whole, 2'000'000, 0, "exhaustive tiling at full depth"},
-    {"packing", "eternity1", "beam", whole, 60'000, 0, "states expanded and scored"},
-    {"packing", "pentominoes-3x20", "interval", whole, 0, 2, "S3's constraint solver"},
-    {"packing", "pentominoes-6x10", "dlx", whole, 0, 2339, "the yardstick, every symmetric copy"},
+    {"edge", "owen-6x6", "backtrack", whole_tree, 20'000'000, 0, "the yardstick's pace"},
+    {"edge", recursion_puzzle, "scan", whole_tree, 400'000'000, 0, "the official pieces, row by row"},
+    {"edge", "owen-6x6", "scan", whole_tree, 0, 65, "a whole tree; its nodes are published: 69 284 103"},
+    {"edge", "owen-6x6", "scan", reduced_tree, 0, 65, "the same with the rotation fixed", "", false, true},
+    {"edge", "owen-6x6", "meet", reduced_tree, 0, 65, "the same from halves that meet"},
+    {"edge", "clue3", "memo", whole_tree, 0, 476'486, "few colours, twins: states counted once"},
+    {"edge", "inf6102-c", "scan", reduced_tree, 200'000'000, 0, "S5's 8x8"},
+    {"edge", "owen-5x5", "corolla", whole_tree, 0, 4, "whole corollas as steps"},
+    {"edge", "owen-5x5", "sat", reduced_tree, 0, 4, "a formula of 25 cells, all its solutions"},
+    {"edge", "inf6102-complete", "swap", whole_tree, 60'000, 0, "S5's exchanges", "exchanges evaluated"},
+    {"edge", "inf6102-complete", "ils", whole_tree, 20'000, 0, "S5's chains of exchanges", "exchanges evaluated"},
+    {"edge", "eternity2", "repair", whole_tree, 5'000'000, 0, "pieces tried in windows and assignments"},
+    {"edge", "eternity2-clues", "beam", whole_tree, 10'000'000, 0, "continuations of partial boards"},
+    {"packing", "soma", "sat", reduced_tree, 0, 240, "a formula, 240 solutions excluded one by one"},
+    {"packing", "soma", "cover", reduced_tree, 0, 240, "small and solid"},
+    {"packing", "pentominoes-5x12", "fill", reduced_tree, 0, 1010, "thin and flat"},
+    {"packing", "pentominoes-6x10", "cover", reduced_tree, 0, 2339, "flat"},
+    {"packing", "pentominoes-6x10", "fill", reduced_tree, 0, 2339, "flat, first empty cell"},
+    {"packing", "pentominoes-8x8-hole", "cover", reduced_tree, 0, 65, "a hole"},
+    {"packing", "pentominoes-8x8-square", "cover", reduced_tree, 0, 16146, "many solutions"},
+    {"packing", "pentominoes-2x5x6", "cover", reduced_tree, 0, 264, "two layers"},
+    {"packing", "pentominoes-3x4x5", "cover", reduced_tree, 0, 3940, "the hardest of the pentomino boxes", "", true},
+    {"packing", "bedlam", "cover", reduced_tree, 0, 19186, "the hardest classic cube", "", true},
+    {"packing", "one-sided-pentominoes-3x30", "cover", reduced_tree, 0, 46, "eighteen pieces, a long strip"},
+    {"packing", "boomerang", "tile", whole_tree, 0, 2, "66 polydrafters, all tilings"},
+    {"packing", "eternity1", "tile", whole_tree, 2'000'000, 0, "exhaustive tiling at full depth"},
+    {"packing", "eternity1", "beam", whole_tree, 60'000, 0, "states expanded and scored"},
+    {"packing", "pentominoes-3x20", "interval", whole_tree, 0, 2, "S3's constraint solver"},
+    {"packing", "pentominoes-6x10", "dlx", whole_tree, 0, 2339, "the yardstick, every symmetric copy"},
 };
 
 struct BenchOptions {
@@ -76,13 +75,13 @@ struct BenchOptions {
   bool json = false;
 };
 
-struct Measurement {
+struct BenchMeasurement {
   Finished finished;
   double cpu_seconds = 0;
   std::optional<std::uint64_t> instructions;
 };
 
-Measurement measure(const BenchCase& bench, const Puzzle& puzzle) {
+BenchMeasurement measure(const BenchCase& bench, const Puzzle& puzzle) {
   RunRequest request;
   request.puzzle = &puzzle;
   request.engine = &engine_named(bench.engine, puzzle.family());
@@ -91,7 +90,7 @@ Measurement measure(const BenchCase& bench, const Puzzle& puzzle) {
   request.config.options = Options(request.engine->options);
   if (bench.node_limit > 0) request.limits.nodes = bench.node_limit;
   const EffortMeter meter;
-  Measurement result;
+  BenchMeasurement result;
   result.finished = run(
       request, [](const Event&) {}, stop_on_signals());
   result.cpu_seconds = meter.cpu_seconds();
@@ -106,9 +105,9 @@ void check_answer(const BenchCase& bench, const Finished& finished) {
                                     bench.engine, finished.distinct.value_or(0), bench.distinct));
 }
 
-double rate(const Measurement& m) { return static_cast<double>(m.finished.nodes) / m.cpu_seconds; }
+double rate(const BenchMeasurement& m) { return static_cast<double>(m.finished.nodes) / m.cpu_seconds; }
 
-std::string per_node(const Measurement& m) {
+std::string per_node(const BenchMeasurement& m) {
   if (!m.instructions || m.finished.nodes == 0) return "-";
   return fmt::format("{:.1f}", static_cast<double>(*m.instructions) / static_cast<double>(m.finished.nodes));
 }
@@ -125,9 +124,9 @@ std::string answer(const Finished& finished) {
   return grouped(finished.distinct.value_or(0));
 }
 
-void print(const BenchCase& bench, const Measurement& m, bool json) {
+void print(const BenchCase& bench, const BenchMeasurement& m, bool json) {
   const double pace = work_done(bench, m.finished) / m.cpu_seconds;
-  const char* symmetry = bench.symmetry == reduced ? "distinct" : "all";
+  const char* symmetry = bench.symmetry == reduced_tree ? "distinct" : "all";
   if (json) {
     const nlohmann::ordered_json line = {{"event", "bench"},
                                          {"puzzle", bench.puzzle},
@@ -169,16 +168,17 @@ void print_ratio(const Rivals& rivals, double ratio, double bar, bool json) {
 
 /// What scan has to beat, in the same run: the recursive loop that one writes first, with the same tables of candidates
 /// and the same compiler flags, on the same tree.
-void compare_with_recursion(const Measurement& scan, bool json) {
+void compare_with_recursion(const BenchMeasurement& scan, bool json) {
   constexpr std::uint64_t nodes = 200'000'000;
   constexpr double bar = 1.6;
   const Puzzle puzzle = load_puzzle(recursion_puzzle);
   const EffortMeter meter;
-  Measurement loop;
+  BenchMeasurement loop;
   loop.finished.nodes = edge::scan::run_reference_loop(puzzle.edge(), nodes);
   loop.cpu_seconds = meter.cpu_seconds();
   loop.instructions = meter.instructions();
-  print({"edge", recursion_puzzle, "recursion", whole, nodes, 0, "the straightforward recursive loop, for comparison"},
+  print({"edge", recursion_puzzle, "recursion", whole_tree, nodes, 0,
+         "the straightforward recursive loop, for comparison"},
         loop, json);
   print_ratio({"scan", recursion_puzzle, "the recursive loop"}, rate(scan) / rate(loop), bar, json);
 }
@@ -193,7 +193,7 @@ bool walk_by_openings(const BenchCase& bench, bool json) {
   request.config.symmetry = bench.symmetry;
   request.config.options = Options(request.engine->options);
   const EffortMeter meter;
-  Measurement result;
+  BenchMeasurement result;
   const OpeningSet set = *build_openings(request, {.count = 1000});
   result.finished.nodes = set.top_nodes;
   result.finished.distinct = set.top_distinct;
@@ -225,9 +225,9 @@ Puzzle with_first_piece_fixed(const char* name) {
 bool compare_with_links(const BenchCase& bench, bool json) {
   constexpr double bar = 8;
   const Puzzle part = with_first_piece_fixed(bench.puzzle);
-  Measurement measured[2];
+  BenchMeasurement measured[2];
   for (const bool links : {false, true}) {
-    const BenchCase same = {"packing", bench.puzzle, links ? "dlx" : "cover", whole, 0, 0, "one piece fixed"};
+    const BenchCase same = {"packing", bench.puzzle, links ? "dlx" : "cover", whole_tree, 0, 0, "one piece fixed"};
     measured[links] = measure(same, part);
     if (measured[links].finished.status == Status::stopped) return false;
     print(same, measured[links], json);
@@ -243,15 +243,15 @@ void measure_enumeration(bool json) {
   constexpr std::uint64_t known = 81'865;  // free ones of nine half triangles, holes allowed
   const EffortMeter meter;
   const auto count =
-      polyform::enumerate({LatticeKind::drafter, 9, polyform::Sameness::free, polyform::Selection::all, false}, {},
-                          [](const polyform::FormProgress&) { return true; });
-  Measurement result;
+      polyform::enumerate({LatticeKind::drafter, 9, polyform::Sameness::free, polyform::Selection::all, false}, {});
+  BenchMeasurement result;
   result.finished.nodes = count.forms;
   result.finished.distinct = count.forms;
   result.cpu_seconds = meter.cpu_seconds();
   result.instructions = meter.instructions();
   if (count.forms != known) throw InternalError(fmt::format("bench: {} nonadrafters, not {}", count.forms, known));
-  print({"packing", "nonadrafters", "enumerate", whole, 0, known, "pieces enumerated, a node is a form"}, result, json);
+  print({"packing", "nonadrafters", "enumerate", whole_tree, 0, known, "pieces enumerated, a node is a form"}, result,
+        json);
 }
 
 int bench(const BenchOptions& options) {
@@ -261,7 +261,7 @@ int bench(const BenchOptions& options) {
   for (const BenchCase& bench_case : cases) {
     if (options.group != "all" && options.group != bench_case.group) continue;
     if (!options.only.empty() && options.only != bench_case.puzzle) continue;
-    const Measurement measurement = measure(bench_case, load_puzzle(bench_case.puzzle));
+    const BenchMeasurement measurement = measure(bench_case, load_puzzle(bench_case.puzzle));
     if (measurement.finished.status == Status::stopped) return exit_codes::limit;
     check_answer(bench_case, measurement.finished);
     print(bench_case, measurement, options.json);
@@ -277,16 +277,14 @@ int bench(const BenchOptions& options) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, int& exit_code) {
+void add_bench(Command program) {
   auto options = std::make_shared<BenchOptions>();
-  CLI::App* command =
-      app.add_subcommand("bench", "run the fixed set of cases: node counts are the signature, times on one thread");
-  command->add_option("group", options->group, "edge, packing or all")
-      ->check(CLI::IsMember({"edge", "packing", "all"}))
-      ->capture_default_str();
-  command->add_option("--only", options->only, "only the cases of this puzzle");
-  command->add_flag("--json", options->json, "print as JSON, one object per line");
-  command->callback([options, &exit_code] { exit_code = bench(*options); });
+  Command command =
+      program.subcommand("bench", "run the fixed set of cases: node counts are the signature, times on one thread");
+  command.argument("group", options->group, "edge, packing or all").one_of({"edge", "packing", "all"}).show_default();
+  command.option("--only", options->only, "only the cases of this puzzle");
+  command.flag("--json", options->json, "print as JSON, one object per line");
+  command.on_run([options] { return bench(*options); });
 }
 
 }  // namespace tesselle

@@ -1,7 +1,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <ctime>
 
 #include "base/errors.hpp"
@@ -96,7 +95,7 @@ std::string how_drawn(const Puzzle& puzzle) {
   return "seen from above; x runs to the right, y downwards, both from 0";
 }
 
-Facts cover_facts(const Puzzle& puzzle, const CatalogueOptions& options, const Selection& selection,
+Facts cover_facts(const Puzzle& puzzle, const CatalogueOptions& options, const CatalogueSelection& selection,
                   const Finished& f) {
   Facts facts;
   const std::string so_far = f.status == Status::exhausted ? "" : " found so far";
@@ -149,7 +148,7 @@ int draw(const CatalogueOptions& options) {
 
   Found found = enumerate(prepared, options);
   const Finished& f = found.finished;
-  Selection selection = select(puzzle, std::move(found.boards), distinct, filters);
+  CatalogueSelection selection = select(puzzle, std::move(found.boards), distinct, filters);
   Catalogue catalogue{.puzzle = &puzzle,
                       .facts = cover_facts(puzzle, options, selection, f),
                       .entries = std::move(selection.entries),
@@ -168,22 +167,20 @@ int draw(const CatalogueOptions& options) {
 
 }  // namespace
 
-void add_catalogue(CLI::App& app, int& exit_code) {
+void add_catalogue(Command program) {
   auto options = std::make_shared<CatalogueOptions>();
-  CLI::App* command = app.add_subcommand("catalogue", "draw every solution, numbered, in a PDF or on SVG pages");
-  add_run_options(*command, *options);
-  command->add_option("--pdf", options->pdf, "write one PDF file")->type_name("FILE");
-  command->add_option("--svg", options->svg, "write the pages as SVG files into this folder")->type_name("FOLDER");
-  command->add_option("--only", options->only, "draw only such solutions: composed")
-      ->check(CLI::IsMember({"composed"}));
-  command->add_option("--first", options->first, "draw at most this many, after the other filters")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--every", options->every, "draw one of every so many")->check(CLI::PositiveNumber);
+  Command command = program.subcommand("catalogue", "draw every solution, numbered, in a PDF or on SVG pages");
+  add_run_options(command, *options);
+  command.option("--pdf", options->pdf, "write one PDF file").value("FILE");
+  command.option("--svg", options->svg, "write the pages as SVG files into this folder").value("FOLDER");
+  command.option("--only", options->only, "draw only such solutions: composed").one_of({"composed"});
+  command.option("--first", options->first, "draw at most this many, after the other filters").positive();
+  command.option("--every", options->every, "draw one of every so many").positive();
   command
-      ->add_option("--piece-at", options->pieces_at,
-                   "draw only solutions in which (in one of their symmetric copies) this piece covers this cell: X=3,2")
-      ->type_name("PIECE=CELL");
-  command->callback([options, &exit_code] { exit_code = draw(*options); });
+      .option("--piece-at", options->pieces_at,
+              "draw only solutions in which (in one of their symmetric copies) this piece covers this cell: X=3,2")
+      .value("PIECE=CELL");
+  command.on_run([options] { return draw(*options); });
 }
 
 }  // namespace tesselle

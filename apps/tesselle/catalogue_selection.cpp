@@ -174,10 +174,10 @@ Filters read_filters(const Puzzle& puzzle, const std::optional<std::string>& onl
   return filters;
 }
 
-Selection select(const Puzzle& puzzle, std::vector<Solution> boards, bool distinct, const Filters& filters) {
+CatalogueSelection select(const Puzzle& puzzle, std::vector<Solution> boards, bool distinct, const Filters& filters) {
   const SymmetryGroup group(puzzle);
   const std::vector<Keyed> sorted = sorted_boards(group, std::move(boards), distinct);
-  Selection selection;
+  CatalogueSelection selection;
   selection.all = sorted.size();
   std::map<std::string, std::uint64_t> class_sizes;
   for (const Keyed& board : sorted) {

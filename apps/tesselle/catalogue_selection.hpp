@@ -33,7 +33,7 @@ struct ComposedClass {
   std::uint64_t solutions = 0;
 };
 
-struct Selection {
+struct CatalogueSelection {
   std::vector<CatalogueEntry> entries;
   std::size_t all = 0;  ///< before the filters
   std::vector<ComposedClass> classes;
@@ -42,6 +42,6 @@ struct Selection {
 
 /// Sorts the boards by their keys and numbers them; then filters. With `distinct`, each board stands for its orbit: it
 /// is first replaced by the smallest of its symmetric copies, so that neither engine nor threads change the order.
-Selection select(const Puzzle& puzzle, std::vector<Solution> boards, bool distinct, const Filters& filters);
+CatalogueSelection select(const Puzzle& puzzle, std::vector<Solution> boards, bool distinct, const Filters& filters);
 
 }  // namespace tesselle

@@ -1,32 +1,30 @@
 #pragma once
 
-namespace CLI {
-class App;
-}
+#include "command_line/command.hpp"
 
 namespace tesselle {
 
-/// Each subcommand lives in the file of its name: it declares its options, and its callback parses, wires and prints,
-/// and leaves the exit code. Errors are thrown; main prints them.
-void add_solve(CLI::App& app, int& exit_code);
-void add_count(CLI::App& app, int& exit_code);
-void add_optimise(CLI::App& app, int& exit_code);
-void add_verify(CLI::App& app, int& exit_code);
-void add_estimate(CLI::App& app, int& exit_code);
-void add_tileability(CLI::App& app, int& exit_code);
-void add_generate(CLI::App& app, int& exit_code);
-void add_openings(CLI::App& app, int& exit_code);
-void add_finals(CLI::App& app, int& exit_code);
-void add_corollas(CLI::App& app, int& exit_code);
-void add_show(CLI::App& app, int& exit_code);
-void add_catalogue(CLI::App& app, int& exit_code);
-void add_archive(CLI::App& app, int& exit_code);
-void add_study(CLI::App& app, int& exit_code);
-void add_convert(CLI::App& app, int& exit_code);
-void add_pieces(CLI::App& app, int& exit_code);
-void add_puzzles(CLI::App& app, int& exit_code);
-void add_bench(CLI::App& app, int& exit_code);
-void add_engines(CLI::App& app, int& exit_code);
+/// Each subcommand lives in the file of its name: it declares its options and what it runs, which wires, prints and
+/// returns the exit code. Errors are thrown; main prints them.
+void add_solve(Command program);
+void add_count(Command program);
+void add_optimise(Command program);
+void add_verify(Command program);
+void add_estimate(Command program);
+void add_tileability(Command program);
+void add_generate(Command program);
+void add_openings(Command program);
+void add_finals(Command program);
+void add_corollas(Command program);
+void add_show(Command program);
+void add_catalogue(Command program);
+void add_archive(Command program);
+void add_study(Command program);
+void add_convert(Command program);
+void add_pieces(Command program);
+void add_puzzles(Command program);
+void add_bench(Command program);
+void add_engines(Command program);
 
 namespace exit_codes {
 constexpr int answered = 0, no_solution = 1, bad_input = 2, limit = 3, internal_error = 4;

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
+#include <map>
 
 #include "base/errors.hpp"
 #include "base/files.hpp"
@@ -62,19 +62,19 @@ int convert(const ConvertOptions& options) {
 
 }  // namespace
 
-void add_convert(CLI::App& app, int& exit_code) {
+void add_convert(Command program) {
   auto options = std::make_shared<ConvertOptions>();
-  CLI::App* command = app.add_subcommand("convert", "write a puzzle or a solution in another format");
-  command->add_option("puzzle", options->puzzle, "a built-in puzzle's name or a file")->required()->type_name("P");
-  command->add_option("solution", options->solution, "a solution file: JSON or a board address")->type_name("S");
+  Command command = program.subcommand("convert", "write a puzzle or a solution in another format");
+  command.argument("puzzle", options->puzzle, "a built-in puzzle's name or a file").required().value("P");
+  command.argument("solution", options->solution, "a solution file: JSON or a board address").value("S");
   command
-      ->add_option("--to", options->to,
-                   "puzzles: toml, nswe (n, then North South West East), nesw (w h, then North East South West), "
-                   "xmpuzzle (BurrTools), def (polycube), dlx (Knuth's exact cover), ascii; "
-                   "solutions: json, address, xmpuzzle, def")
-      ->capture_default_str();
-  command->add_option("--out", options->out, "write to this file instead of the terminal")->type_name("FILE");
-  command->callback([options, &exit_code] { exit_code = convert(*options); });
+      .option("--to", options->to,
+              "puzzles: toml, nswe (n, then North South West East), nesw (w h, then North East South West), "
+              "xmpuzzle (BurrTools), def (polycube), dlx (Knuth's exact cover), ascii; "
+              "solutions: json, address, xmpuzzle, def")
+      .show_default();
+  command.option("--out", options->out, "write to this file instead of the terminal").value("FILE");
+  command.on_run([options] { return convert(*options); });
 }
 
 }  // namespace tesselle

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -9,7 +8,7 @@
 #include "base/clock.hpp"
 #include "base/errors.hpp"
 #include "commands.hpp"
-#include "edge/tables/corollas/build.hpp"
+#include "edge/corolla_data/build.hpp"
 #include "formats/formats.hpp"
 #include "render/text_canvas.hpp"
 #include "reporter.hpp"
@@ -19,13 +18,13 @@ namespace {
 
 using namespace edge::corollas;
 
-struct BuildOptions {
+struct CorollasBuildOptions {
   std::string puzzle, out, store = "64M";
   BuildSettings settings{.threads = std::max(1u, std::thread::hardware_concurrency())};
   bool json = false, quiet = false;
 };
 
-struct InfoOptions {
+struct CorollasInfoOptions {
   std::string file, colour = "auto";
   std::optional<std::size_t> zone;
   bool json = false;
@@ -191,7 +190,7 @@ void print_zone(const CorollaFile& file, std::size_t z) {
   }
 }
 
-int info(const InfoOptions& options) {
+int info(const CorollasInfoOptions& options) {
   const CorollaFile file(options.file);
   if (options.json) {
     print_json(file);
@@ -218,7 +217,7 @@ std::function<void(const BuildProgress&)> progress_line(bool quiet) {
   };
 }
 
-void report(const BuildOptions& options, double seconds) {
+void report(const CorollasBuildOptions& options, double seconds) {
   const CorollaFile file(options.out);
   std::uint64_t corollas = 0;
   std::size_t counted_only = 0;
@@ -247,13 +246,13 @@ void report(const BuildOptions& options, double seconds) {
                    : fmt::format("; of {} zones only counts are kept (--store {})", counted_only, options.store));
 }
 
-int build(BuildOptions options) {
+int build(CorollasBuildOptions options) {
   const Puzzle puzzle = load_puzzle(options.puzzle);
   if (puzzle.family() != Family::edge) throw UsageError("corollas: made for edge puzzles, this is a packing puzzle");
   options.settings.store_limit = parse_bytes(options.store);
   const Stopwatch watch;
   const BuildEnd end =
-      build_corollas(puzzle, options.out, options.settings, stop_on_signals(), progress_line(options.quiet));
+      build_corollas(puzzle, options.out, options.settings, stop_token_on_signals(), progress_line(options.quiet));
   if (end == BuildEnd::stopped) {
     fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.out);
     return exit_codes::limit;
@@ -262,47 +261,43 @@ int build(BuildOptions options) {
   return exit_codes::answered;
 }
 
-void add_build(CLI::App& corollas, int& exit_code) {
-  auto options = std::make_shared<BuildOptions>();
-  CLI::App* command = corollas.add_subcommand("build", "grow all corollas of a puzzle and write them to a file");
-  command->add_option("puzzle", options->puzzle, "a built-in puzzle's name or a file")->required()->type_name("P");
-  command->add_option("--radius", options->settings.radius, "cells at most this far from the centre")
-      ->check(CLI::Range(1, most_radius))
-      ->capture_default_str();
-  command->add_option("--out", options->out, "the file to write")->required()->type_name("FILE");
+void add_build(Command corollas) {
+  auto options = std::make_shared<CorollasBuildOptions>();
+  Command command = corollas.subcommand("build", "grow all corollas of a puzzle and write them to a file");
+  command.argument("puzzle", options->puzzle, "a built-in puzzle's name or a file").required().value("P");
+  command.option("--radius", options->settings.radius, "cells at most this far from the centre")
+      .range(1, max_radius)
+      .show_default();
+  command.option("--out", options->out, "the file to write").required().value("FILE");
   command
-      ->add_option("--store", options->store,
-                   "keep only counts of a zone whose fillings take more than this: 500K, 64M, 4G")
-      ->capture_default_str();
-  command->add_option("--most", options->settings.count_limit, "stop counting with one centre here")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 62))
-      ->capture_default_str();
-  command->add_option("--threads", options->settings.threads, "worker threads (default: all cores)")
-      ->check(CLI::Range(1u, 1024u));
-  command->add_flag("--json", options->json, "print the result as JSON");
-  command->add_flag("--quiet", options->quiet, "no progress");
-  command->callback([options, &exit_code] { exit_code = build(*options); });
+      .option("--store", options->store, "keep only counts of a zone whose fillings take more than this: 500K, 64M, 4G")
+      .show_default();
+  command.option("--most", options->settings.count_limit, "stop counting with one centre here")
+      .range(std::uint64_t{1}, std::uint64_t{1} << 62)
+      .show_default();
+  command.option("--threads", options->settings.threads, "worker threads (default: all cores)").range(1u, 1024u);
+  command.flag("--json", options->json, "print the result as JSON");
+  command.flag("--quiet", options->quiet, "no progress");
+  command.on_run([options] { return build(*options); });
 }
 
-void add_info(CLI::App& corollas, int& exit_code) {
-  auto options = std::make_shared<InfoOptions>();
-  CLI::App* command = corollas.add_subcommand("info", "zones as a coloured board, and counts per zone and piece");
-  command->add_option("file", options->file, "a file of corollas build")->required()->type_name("FILE");
-  command->add_option("--zone", options->zone, "the centres of this zone and what their frontiers show");
-  command->add_flag("--json", options->json, "print as JSON, one object per line");
-  command->add_option("--color", options->colour, "colours on the terminal")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
-  command->callback([options, &exit_code] { exit_code = info(*options); });
+void add_info(Command corollas) {
+  auto options = std::make_shared<CorollasInfoOptions>();
+  Command command = corollas.subcommand("info", "zones as a coloured board, and counts per zone and piece");
+  command.argument("file", options->file, "a file of corollas build").required().value("FILE");
+  command.option("--zone", options->zone, "the centres of this zone and what their frontiers show");
+  command.flag("--json", options->json, "print as JSON, one object per line");
+  add_colour_option(command, options->colour);
+  command.on_run([options] { return info(*options); });
 }
 
 }  // namespace
 
-void add_corollas(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("corollas", "patches around a centre piece, computed beforehand: build, info");
-  command->require_subcommand(1);
-  add_build(*command, exit_code);
-  add_info(*command, exit_code);
+void add_corollas(Command program) {
+  Command command = program.subcommand("corollas", "patches around a centre piece, computed beforehand: build, info");
+  command.require_subcommand();
+  add_build(command);
+  add_info(command);
 }
 
 }  // namespace tesselle

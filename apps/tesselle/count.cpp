@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "base/errors.hpp"
 #include "commands.hpp"
 #include "profile.hpp"
@@ -42,13 +40,12 @@ int count(const CountOptions& options) {
 
 }  // namespace
 
-void add_count(CLI::App& app, int& exit_code) {
+void add_count(Command program) {
   auto options = std::make_shared<CountOptions>();
-  CLI::App* command = app.add_subcommand("count", "how many solutions, and how many up to symmetry");
-  add_run_options(*command, *options);
-  command->add_option("--profile", options->profile, "write the nodes per depth, for tesselle estimate --run")
-      ->type_name("FILE");
-  command->callback([options, &exit_code] { exit_code = count(*options); });
+  Command command = program.subcommand("count", "how many solutions, and how many up to symmetry");
+  add_run_options(command, *options);
+  command.option("--profile", options->profile, "write the nodes per depth, for tesselle estimate --run").value("FILE");
+  command.on_run([options] { return count(*options); });
 }
 
 }  // namespace tesselle

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/errors.hpp"
@@ -55,7 +54,7 @@ std::vector<const EngineInfo*> asked_for(const EnginesOptions& options) {
   return engines;
 }
 
-void list(const EnginesOptions& options) {
+int list(const EnginesOptions& options) {
   const auto engines = asked_for(options);
   if (!options.json)
     fmt::print("{:<12}{:<9}{:<11}{:<30}{}\n", "engine", "family", "answer", "abilities", "what it does");
@@ -67,16 +66,17 @@ void list(const EnginesOptions& options) {
     print_line(*engine);
     if (options.name) print_options(*engine);
   }
+  return exit_codes::answered;
 }
 
 }  // namespace
 
-void add_engines(CLI::App& app, int&) {
+void add_engines(Command program) {
   auto options = std::make_shared<EnginesOptions>();
-  CLI::App* command = app.add_subcommand("engines", "list the engines, or the options of one");
-  command->add_option("name", options->name, "an engine's name");
-  command->add_flag("--json", options->json, "print as JSON, one object per line");
-  command->callback([options] { list(*options); });
+  Command command = program.subcommand("engines", "list the engines, or the options of one");
+  command.argument("name", options->name, "an engine's name");
+  command.flag("--json", options->json, "print as JSON, one object per line");
+  command.on_run([options] { return list(*options); });
 }
 
 }  // namespace tesselle

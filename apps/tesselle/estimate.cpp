@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -197,30 +196,27 @@ int estimate(const EstimateOptions& options) {
 
 }  // namespace
 
-void add_estimate(CLI::App& app, int& exit_code) {
+void add_estimate(Command program) {
   auto options = std::make_shared<EstimateOptions>();
-  CLI::App* command = app.add_subcommand("estimate", "expected nodes per depth, solutions and time, before you start");
-  command->add_option("puzzle", options->puzzle, "a built-in puzzle's name or a file")->required()->type_name("P");
-  command->add_option("--order", options->order, "the path over the board")
-      ->check(CLI::IsMember(edge::path_names()))
-      ->capture_default_str();
-  command->add_option("--probes", options->probes, "random probes of the tree")
-      ->check(CLI::Range(1u, 10'000'000u))
-      ->capture_default_str();
-  command->add_option("--seed", options->seed, "seed of the probes")->capture_default_str();
-  command->add_option("--speed", options->speed, "nodes per second, for the time (default: a short run of scan)")
-      ->check(CLI::Range(1.0, 1e15));
-  CLI::Option* real = command->add_flag("--real", options->real,
-                                        "also search the whole tree, if it is not too large, and show its profile");
-  command->add_option("--run", options->run, "show the profile of a run beside it, from count --profile FILE")
-      ->type_name("FILE")
-      ->excludes(real);
-  command->add_flag("--json", options->json, "print one JSON object");
-  command->add_option("--plot", options->plot, "draw nodes per depth, as SVG")->type_name("FILE");
-  command->add_option("--engine", options->engine, "packing puzzles: whose tree is probed")->capture_default_str();
-  command->callback([options, command, &exit_code] {
-    options->probes_given = command->count("--probes") > 0;
-    exit_code = estimate(*options);
+  Command command = program.subcommand("estimate", "expected nodes per depth, solutions and time, before you start");
+  command.argument("puzzle", options->puzzle, "a built-in puzzle's name or a file").required().value("P");
+  command.option("--order", options->order, "the path over the board").one_of(edge::path_names()).show_default();
+  Option probes =
+      command.option("--probes", options->probes, "random probes of the tree").range(1u, 10'000'000u).show_default();
+  command.option("--seed", options->seed, "seed of the probes").show_default();
+  command.option("--speed", options->speed, "nodes per second, for the time (default: a short run of scan)")
+      .range(1.0, 1e15);
+  Option real =
+      command.flag("--real", options->real, "also search the whole tree, if it is not too large, and show its profile");
+  command.option("--run", options->run, "show the profile of a run beside it, from count --profile FILE")
+      .value("FILE")
+      .excludes(real);
+  command.flag("--json", options->json, "print one JSON object");
+  command.option("--plot", options->plot, "draw nodes per depth, as SVG").value("FILE");
+  command.option("--engine", options->engine, "packing puzzles: whose tree is probed").show_default();
+  command.on_run([options, probes] {
+    options->probes_given = probes.given();
+    return estimate(*options);
   });
 }
 

@@ -1,8 +1,7 @@
-#include "edge/tables/finals.hpp"
+#include "edge/finals/finals.hpp"
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/errors.hpp"
@@ -16,14 +15,14 @@ namespace {
 
 using namespace edge;
 
-struct BuildOptions {
+struct FinalsBuildOptions {
   std::string puzzle, out;
   std::size_t cells = 0;
   std::uint64_t most = 50'000'000;
   bool json = false;
 };
 
-struct InfoOptions {
+struct FinalsInfoOptions {
   std::string puzzle, file;
   bool json = false;
 };
@@ -45,10 +44,10 @@ const EdgePuzzle& edge_of(const Puzzle& puzzle) {
   return puzzle.edge();
 }
 
-int build(const BuildOptions& options) {
+int build(const FinalsBuildOptions& options) {
   const Puzzle puzzle = load_puzzle(options.puzzle);
   check_writable(options.out);
-  const auto finals = Finals::build(edge_of(puzzle), options.cells, options.most, stop_on_signals());
+  const auto finals = Finals::build(edge_of(puzzle), options.cells, options.most, stop_token_on_signals());
   if (!finals) {
     fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.out);
     return exit_codes::limit;
@@ -58,7 +57,7 @@ int build(const BuildOptions& options) {
   return exit_codes::answered;
 }
 
-int info(const InfoOptions& options) {
+int info(const FinalsInfoOptions& options) {
   const Puzzle puzzle = load_puzzle(options.puzzle);
   edge_of(puzzle);
   print_finals(Finals::load(options.file, puzzle), puzzle, options.json);
@@ -67,27 +66,25 @@ int info(const InfoOptions& options) {
 
 }  // namespace
 
-void add_finals(CLI::App& app, int& exit_code) {
-  CLI::App* finals = app.add_subcommand("finals", "all endings of an edge-matching board, for --engine meet --finals");
-  finals->require_subcommand(1);
+void add_finals(Command program) {
+  Command finals = program.subcommand("finals", "all endings of an edge-matching board, for --engine meet --finals");
+  finals.require_subcommand();
 
-  auto for_build = std::make_shared<BuildOptions>();
-  CLI::App* build_command = finals->add_subcommand("build", "write every filling of the last cells to one file");
-  build_command->add_option("puzzle", for_build->puzzle, "a built-in puzzle or a file")->required();
-  build_command->add_option("--cells", for_build->cells, "how many cells at the end")
-      ->required()
-      ->check(CLI::PositiveNumber);
-  build_command->add_option("--out", for_build->out, "the file to write")->required()->type_name("FILE");
-  build_command->add_option("--most", for_build->most, "give up if there are more")->capture_default_str();
-  build_command->add_flag("--json", for_build->json, "JSON on stdout");
-  build_command->callback([for_build, &exit_code] { exit_code = build(*for_build); });
+  auto for_build = std::make_shared<FinalsBuildOptions>();
+  Command build_command = finals.subcommand("build", "write every filling of the last cells to one file");
+  build_command.argument("puzzle", for_build->puzzle, "a built-in puzzle or a file").required();
+  build_command.option("--cells", for_build->cells, "how many cells at the end").required().positive();
+  build_command.option("--out", for_build->out, "the file to write").required().value("FILE");
+  build_command.option("--most", for_build->most, "give up if there are more").show_default();
+  build_command.flag("--json", for_build->json, "JSON on stdout");
+  build_command.on_run([for_build] { return build(*for_build); });
 
-  auto for_info = std::make_shared<InfoOptions>();
-  CLI::App* info_command = finals->add_subcommand("info", "what a file holds");
-  info_command->add_option("puzzle", for_info->puzzle, "a built-in puzzle or a file")->required();
-  info_command->add_option("file", for_info->file, "a file made by finals build")->required();
-  info_command->add_flag("--json", for_info->json, "JSON on stdout");
-  info_command->callback([for_info, &exit_code] { exit_code = info(*for_info); });
+  auto for_info = std::make_shared<FinalsInfoOptions>();
+  Command info_command = finals.subcommand("info", "what a file holds");
+  info_command.argument("puzzle", for_info->puzzle, "a built-in puzzle or a file").required();
+  info_command.argument("file", for_info->file, "a file made by finals build").required();
+  info_command.flag("--json", for_info->json, "JSON on stdout");
+  info_command.on_run([for_info] { return info(*for_info); });
 }
 
 }  // namespace tesselle

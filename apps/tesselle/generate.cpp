@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 
 #include "base/errors.hpp"
@@ -58,49 +57,43 @@ int generate(const GenerateOptions& options) {
   return exit_codes::answered;
 }
 
-void add_generate_eternity(CLI::App& generate_command, int& exit_code) {
+void add_generate_eternity(Command generate_command) {
   auto options = std::make_shared<EternityOptions>();
-  CLI::App* command = generate_command.add_subcommand(
+  Command command = generate_command.subcommand(
       "eternity1", "make a board of Eternity's kind: a dodecagon, pieces drawn from the 770 suitable ones");
-  command->add_option("--pieces", options->recipe.pieces, "the region has the area of so many")
-      ->check(CLI::Range(packing::fewest_eternity_pieces, packing::most_eternity_pieces))
-      ->capture_default_str();
-  command->add_option("--spare", options->recipe.spare, "further pieces, that will be left over")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command->add_option("--seed", options->recipe.seed, "seed; the same seed gives the same board")
-      ->capture_default_str();
-  command->add_option("--out", options->out, "write the puzzle to this file instead of the terminal")
-      ->type_name("FILE");
+  command.option("--pieces", options->recipe.pieces, "the region has the area of so many")
+      .range(packing::fewest_eternity_pieces, packing::max_eternity_pieces)
+      .show_default();
+  command.option("--spare", options->recipe.spare, "further pieces, that will be left over")
+      .non_negative()
+      .show_default();
+  command.option("--seed", options->recipe.seed, "seed; the same seed gives the same board").show_default();
+  command.option("--out", options->out, "write the puzzle to this file instead of the terminal").value("FILE");
   command
-      ->add_option("--solution", options->solution,
-                   "plant a solution, and write it to this file; without it nothing promises that there is one")
-      ->type_name("FILE");
-  command->callback([options, &exit_code] { exit_code = generate_eternity(*options); });
+      .option("--solution", options->solution,
+              "plant a solution, and write it to this file; without it nothing promises that there is one")
+      .value("FILE");
+  command.on_run([options] { return generate_eternity(*options); });
 }
 
 }  // namespace
 
-void add_generate(CLI::App& app, int& exit_code) {
+void add_generate(Command program) {
   auto options = std::make_shared<GenerateOptions>();
-  CLI::App* command = app.add_subcommand(
+  Command command = program.subcommand(
       "generate", "make an edge-matching instance with unique pieces and balanced colours, or a board like Eternity's");
-  command->add_option("--size", options->size, "width x height")->capture_default_str();
+  command.option("--size", options->size, "width x height").show_default();
   command
-      ->add_option("--border-colours", options->border_colours,
-                   "colours of the border ring (default: the official puzzle's share)")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--inner-colours", options->inner_colours, "colours of all other edges (default: likewise)")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--seed", options->seed, "seed; the same seed gives the same instance")->capture_default_str();
-  command->add_option("--out", options->out, "write the puzzle to this file instead of the terminal")
-      ->type_name("FILE");
-  command->add_option("--solution", options->solution, "also write the planted solution, to this file")
-      ->type_name("FILE");
-  command->callback([command, options, &exit_code] {
-    if (command->get_subcommands().empty()) exit_code = generate(*options);
-  });
-  add_generate_eternity(*command, exit_code);
+      .option("--border-colours", options->border_colours,
+              "colours of the border ring (default: the official puzzle's share)")
+      .positive();
+  command.option("--inner-colours", options->inner_colours, "colours of all other edges (default: likewise)")
+      .positive();
+  command.option("--seed", options->seed, "seed; the same seed gives the same instance").show_default();
+  command.option("--out", options->out, "write the puzzle to this file instead of the terminal").value("FILE");
+  command.option("--solution", options->solution, "also write the planted solution, to this file").value("FILE");
+  command.on_run([options] { return generate(*options); });
+  add_generate_eternity(command);
 }
 
 }  // namespace tesselle

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -21,7 +20,7 @@
 namespace tesselle {
 namespace {
 
-struct BuildOptions : RunOptions {
+struct OpeningsBuildOptions : RunOptions {
   OpeningsWanted wanted;
   std::string rank = "size";
 };
@@ -63,7 +62,7 @@ void print_summary(const OpeningSet& set) {
              weight_of(set.rank));
 }
 
-int build(BuildOptions options) {
+int build(OpeningsBuildOptions options) {
   if (!options.out) throw UsageError("openings build: --out FILE is missing");
   if (options.engine == "auto") options.engine = "scan";
   PreparedRun prepared = prepare_run(options, Goal::count);
@@ -248,65 +247,56 @@ int solve(const FileOptions& options) {
   return sum.solutions > 0 ? exit_codes::answered : exit_codes::no_solution;
 }
 
-template <class Options, class Run>
-void set_callback(CLI::App* command, const std::shared_ptr<Options>& options, int& exit_code, Run run) {
-  command->callback([options, &exit_code, run] { exit_code = run(*options); });
-}
-
-CLI::App* add_file_command(CLI::App& parent, const std::string& name, const std::string& help, FileOptions& options) {
-  CLI::App* command = parent.add_subcommand(name, help);
-  command->add_option("file", options.file, "a file made by openings build")->required();
-  command->add_flag("--json", options.json, "JSON lines on stdout");
+Command add_file_command(Command parent, const std::string& name, const std::string& help, FileOptions& options) {
+  Command command = parent.subcommand(name, help);
+  command.argument("file", options.file, "a file made by openings build").required();
+  command.flag("--json", options.json, "JSON lines on stdout");
   return command;
 }
 
 }  // namespace
 
-void add_openings(CLI::App& app, int& exit_code) {
-  CLI::App* openings = app.add_subcommand("openings", "all beginnings of a search, as data and as units of work");
-  openings->require_subcommand(1);
+void add_openings(Command program) {
+  Command openings = program.subcommand("openings", "all beginnings of a search, as data and as units of work");
+  openings.require_subcommand();
 
-  auto for_build = std::make_shared<BuildOptions>();
-  CLI::App* build_command = openings->add_subcommand("build", "write all beginnings to one file");
-  add_run_options(*build_command, *for_build);
+  auto for_build = std::make_shared<OpeningsBuildOptions>();
+  Command build_command = openings.subcommand("build", "write all beginnings to one file");
+  add_run_options(build_command, *for_build);
   for (const char* of_searches : {"--time", "--nodes", "--threads", "--checkpoint", "--resume", "--color"})
-    build_command->remove_option(build_command->get_option(of_searches));
-  build_command->add_option("--depth", for_build->wanted.depth, "pieces placed in each (default: see --count)")
-      ->check(CLI::Range(1, 4096));
-  build_command->add_option("--count", for_build->wanted.count, "the first depth with at least this many")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+    build_command.remove(of_searches);
+  build_command.option("--depth", for_build->wanted.depth, "pieces placed in each (default: see --count)")
+      .range(1, 4096);
+  build_command.option("--count", for_build->wanted.count, "the first depth with at least this many")
+      .positive()
+      .show_default();
   build_command
-      ->add_option("--rank", for_build->rank,
-                   "heaviest first by size (boards two placements further) or by domains (what fits the cells around)")
-      ->check(CLI::IsMember({"size", "domains"}))
-      ->capture_default_str();
-  build_command->add_option("--most", for_build->wanted.most, "give up if there are more")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  set_callback(build_command, for_build, exit_code, build);
+      .option("--rank", for_build->rank,
+              "heaviest first by size (boards two placements further) or by domains (what fits the cells around)")
+      .one_of({"size", "domains"})
+      .show_default();
+  build_command.option("--most", for_build->wanted.most, "give up if there are more").positive().show_default();
+  build_command.on_run([for_build] { return build(*for_build); });
 
   auto for_info = std::make_shared<FileOptions>();
-  set_callback(add_file_command(*openings, "info", "what a file holds", *for_info), for_info, exit_code, info);
+  add_file_command(openings, "info", "what a file holds", *for_info).on_run([for_info] { return info(*for_info); });
 
   auto for_list = std::make_shared<FileOptions>();
-  CLI::App* list_command = add_file_command(*openings, "list", "the heaviest openings", *for_list);
-  list_command->add_option("--most", for_list->most, "how many")->capture_default_str();
-  set_callback(list_command, for_list, exit_code, list);
+  Command list_command = add_file_command(openings, "list", "the heaviest openings", *for_list);
+  list_command.option("--most", for_list->most, "how many").show_default();
+  list_command.on_run([for_list] { return list(*for_list); });
 
   auto for_solve = std::make_shared<FileOptions>();
-  CLI::App* solve_command = add_file_command(*openings, "solve", "walk those that are not done yet", *for_solve);
-  solve_command->add_option("--done", for_solve->done, "which are done (default: the file's name with .done)")
-      ->type_name("FILE");
+  Command solve_command = add_file_command(openings, "solve", "walk those that are not done yet", *for_solve);
+  solve_command.option("--done", for_solve->done, "which are done (default: the file's name with .done)").value("FILE");
   solve_command
-      ->add_option("--out", for_solve->out,
-                   "write every board to this file; they are kept with what is done, so ask from the first run on")
-      ->type_name("FILE");
-  solve_command->add_option("--threads", for_solve->threads, "worker threads (default: all cores)")
-      ->check(CLI::Range(1u, 1024u));
-  solve_command->add_option("--time", for_solve->time, "stop after 60s, 10m, 1h");
-  solve_command->add_flag("--quiet", for_solve->quiet, "say less");
-  set_callback(solve_command, for_solve, exit_code, solve);
+      .option("--out", for_solve->out,
+              "write every board to this file; they are kept with what is done, so ask from the first run on")
+      .value("FILE");
+  solve_command.option("--threads", for_solve->threads, "worker threads (default: all cores)").range(1u, 1024u);
+  solve_command.option("--time", for_solve->time, "stop after 60s, 10m, 1h");
+  solve_command.flag("--quiet", for_solve->quiet, "say less");
+  solve_command.on_run([for_solve] { return solve(*for_solve); });
 }
 
 }  // namespace tesselle

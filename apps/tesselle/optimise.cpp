@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
-
 #include "base/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
@@ -77,20 +75,18 @@ int optimise(OptimiseOptions options) {
 
 }  // namespace
 
-void add_optimise(CLI::App& app, int& exit_code) {
+void add_optimise(Command program) {
   auto options = std::make_shared<OptimiseOptions>();
-  CLI::App* command =
-      app.add_subcommand("optimise", "the best board in the time given: most matching edges, or most pieces packed");
-  add_run_options(*command, *options);
-  command->add_option("--start", options->start, "start from this board: JSON or a board address")->type_name("FILE");
-  command->add_option("--target", options->target, "stop when this score is reached")->check(CLI::NonNegativeNumber);
-  CLI::Option* archive =
-      command
-          ->add_option("--archive", options->archive, "keep every distinct board in this file (see tesselle archive)")
-          ->type_name("FILE");
-  command->add_option("--keep-above", options->keep_above, "archive only boards that score more than this")
-      ->needs(archive);
-  command->callback([options, &exit_code] { exit_code = optimise(*options); });
+  Command command =
+      program.subcommand("optimise", "the best board in the time given: most matching edges, or most pieces packed");
+  add_run_options(command, *options);
+  command.option("--start", options->start, "start from this board: JSON or a board address").value("FILE");
+  command.option("--target", options->target, "stop when this score is reached").non_negative();
+  Option archive =
+      command.option("--archive", options->archive, "keep every distinct board in this file (see tesselle archive)")
+          .value("FILE");
+  command.option("--keep-above", options->keep_above, "archive only boards that score more than this").needs(archive);
+  command.on_run([options] { return optimise(*options); });
 }
 
 }  // namespace tesselle

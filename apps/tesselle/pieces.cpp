@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -28,7 +27,7 @@ struct PiecesOptions {
   std::optional<std::string> out, svg;
 };
 
-const std::map<std::string, Sameness> kinds = {
+const std::map<std::string, Sameness> sameness_of = {
     {"free", Sameness::free}, {"one-sided", Sameness::one_sided}, {"fixed", Sameness::fixed}};
 
 constexpr std::uint64_t most_pieces_written = 65'535;  // what a puzzle may have
@@ -37,7 +36,7 @@ FormRequest request_of(const PiecesOptions& options) {
   FormRequest request;
   request.lattice = *Lattice::kind_named(options.lattice);
   request.size = options.size;
-  request.sameness = kinds.at(options.kind);
+  request.sameness = sameness_of.at(options.kind);
   if (options.dudes) request.selection = Selection::dudes;
   if (options.suitable) request.selection = Selection::suitable;
   request.hole_free = options.hole_free;
@@ -51,16 +50,15 @@ bool wants_pieces(const PiecesOptions& options) {
   return wanted;
 }
 
-/// A line on the terminal that is written over, if there is a terminal; stops on Ctrl-C.
-AskProgress progress_line(const PiecesOptions& options) {
+/// A line on the terminal that is written over, if there is a terminal.
+OnFormProgress progress_line(const PiecesOptions& options) {
   const bool live = !options.quiet && ::isatty(STDERR_FILENO) != 0;
-  return [live, stop = &stop_on_signals(), watch = Stopwatch(), next = 0.5](const FormProgress& p) mutable {
+  return [live, watch = Stopwatch(), next = 0.5](const FormProgress& p) mutable {
     if (live && watch.seconds() >= next) {
       fmt::print(stderr, "\r\x1b[K{} found, {} units put down, {}", grouped(p.forms), grouped(p.units),
                  readable_seconds(watch.seconds()));
       next = watch.seconds() + 0.2;
     }
-    return !stop->load();
   };
 }
 
@@ -124,8 +122,8 @@ int enumerate_pieces(const PiecesOptions& options) {
     forms.push_back(std::move(cells));
   };
   const Stopwatch watch;
-  const FormCount count =
-      enumerate(request, keep ? store : std::function<void(std::vector<Cell>)>(), progress_line(options));
+  const FormCount count = enumerate(request, keep ? store : std::function<void(std::vector<Cell>)>(),
+                                    stop_token_on_signals(), progress_line(options));
   if (!options.quiet && ::isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r\x1b[K");
   if (keep && count.complete) write_pieces(request, options, as_puzzle(request, std::move(forms)));
   print_count(request, options, count, watch.seconds());
@@ -134,36 +132,34 @@ int enumerate_pieces(const PiecesOptions& options) {
 
 }  // namespace
 
-void add_pieces(CLI::App& app, int& exit_code) {
+void add_pieces(Command program) {
   auto options = std::make_shared<PiecesOptions>();
-  CLI::App* pieces = app.add_subcommand("pieces", "make pieces: every shape of so many cells");
-  pieces->require_subcommand(1);
-  CLI::App* command = pieces->add_subcommand("enumerate", "count, draw and write every shape of so many cells");
-  command->add_option("--lattice", options->lattice, "what the shapes are made of")
-      ->check(CLI::IsMember({"square", "cube", "triangle", "hexagon", "drafter"}))
-      ->capture_default_str();
-  command->add_option("--size", options->size, "cells of a shape; half triangles on the drafter lattice")
-      ->check(CLI::Range(1, largest_size))
-      ->capture_default_str();
+  Command pieces = program.subcommand("pieces", "make pieces: every shape of so many cells");
+  pieces.require_subcommand();
+  Command command = pieces.subcommand("enumerate", "count, draw and write every shape of so many cells");
+  command.option("--lattice", options->lattice, "what the shapes are made of")
+      .one_of({"square", "cube", "triangle", "hexagon", "drafter"})
+      .show_default();
+  command.option("--size", options->size, "cells of a shape; half triangles on the drafter lattice")
+      .range(1, largest_size)
+      .show_default();
   command
-      ->add_option("--kind", options->kind,
-                   "which shapes are the same: up to rotation and reflection (free), "
-                   "rotation (one-sided), translation only (fixed)")
-      ->check(CLI::IsMember({"free", "one-sided", "fixed"}))
-      ->capture_default_str();
-  command->add_flag("--hole-free", options->hole_free, "leave out shapes with holes");
-  command->add_flag("--dudes", options->dudes, "drafters: only dudes, without thin angles");
-  command->add_flag("--suitable", options->suitable, "drafters: only what Eternity's pieces were chosen from");
-  command->add_flag("--count", options->count, "only count (the default if nothing is drawn or written)");
-  command->add_flag("--show", options->show, "draw them on the terminal, the first hundred");
-  command->add_option("--svg", options->svg, "draw them all on a sheet")->type_name("FILE");
-  command->add_option("--out", options->out, "write them as the piece list of a puzzle file")->type_name("FILE");
-  command->add_flag("--json", options->json, "print one JSON object");
-  command->add_flag("--quiet", options->quiet, "no progress");
-  command->add_option("--color", options->colour, "colours on the terminal")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
-  command->callback([options, &exit_code] { exit_code = enumerate_pieces(*options); });
+      .option("--kind", options->kind,
+              "which shapes are the same: up to rotation and reflection (free), "
+              "rotation (one-sided), translation only (fixed)")
+      .one_of({"free", "one-sided", "fixed"})
+      .show_default();
+  command.flag("--hole-free", options->hole_free, "leave out shapes with holes");
+  command.flag("--dudes", options->dudes, "drafters: only dudes, without thin angles");
+  command.flag("--suitable", options->suitable, "drafters: only what Eternity's pieces were chosen from");
+  command.flag("--count", options->count, "only count (the default if nothing is drawn or written)");
+  command.flag("--show", options->show, "draw them on the terminal, the first hundred");
+  command.option("--svg", options->svg, "draw them all on a sheet").value("FILE");
+  command.option("--out", options->out, "write them as the piece list of a puzzle file").value("FILE");
+  command.flag("--json", options->json, "print one JSON object");
+  command.flag("--quiet", options->quiet, "no progress");
+  add_colour_option(command, options->colour);
+  command.on_run([options] { return enumerate_pieces(*options); });
 }
 
 }  // namespace tesselle

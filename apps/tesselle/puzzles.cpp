@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -95,16 +94,17 @@ void print_list(bool json) {
 
 }  // namespace
 
-void add_puzzles(CLI::App& app, int&) {
+void add_puzzles(Command program) {
   auto options = std::make_shared<PuzzlesOptions>();
-  CLI::App* command = app.add_subcommand("puzzles", "list the built-in puzzles, or the facts about one");
-  command->add_option("name", options->name, "a built-in puzzle's name or a file");
-  command->add_flag("--json", options->json, "print as JSON");
-  command->callback([options] {
+  Command command = program.subcommand("puzzles", "list the built-in puzzles, or the facts about one");
+  command.argument("name", options->name, "a built-in puzzle's name or a file");
+  command.flag("--json", options->json, "print as JSON");
+  command.on_run([options] {
     if (options->name)
       print_facts(load_puzzle(*options->name), options->json);
     else
       print_list(options->json);
+    return exit_codes::answered;
   });
 }
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <condition_variable>
 #include <csignal>
 #include <cstdlib>
+#include <mutex>
+#include <set>
 #include <thread>
 
 #include "base/errors.hpp"
@@ -61,15 +63,21 @@ std::string describe(const std::vector<Meaning>& meanings) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-/// One flag per option name; which engine it is for is checked when the engine is known.
-void add_engine_options(CLI::App& command, RunOptions& options) {
-  for (const auto& [name, meanings] : shared_options())
-    command
-        .add_option_function<std::string>(
-            "--" + name, [&options, key = name](const std::string& value) { options.engine_options[key] = value; },
-            describe(meanings))
-        ->type_name("")
-        ->group("Engine options");
+std::vector<std::string> choices_of(const std::vector<Meaning>& meanings) {
+  std::set<std::string> choices;
+  for (const Meaning& meaning : meanings) choices.insert(meaning.spec.choices.begin(), meaning.spec.choices.end());
+  return {choices.begin(), choices.end()};
+}
+
+/// One option per name; which engine it is for, and what that engine accepts, is checked when the engine is known.
+void add_engine_options(Command command, RunOptions& options) {
+  for (const auto& [name, meanings] : shared_options()) {
+    const auto keep = [&options, key = name](const std::string& value) { options.engine_options[key] = value; };
+    command.option("--" + name, keep, describe(meanings))
+        .value("")
+        .group("Engine options")
+        .suggest(choices_of(meanings));
+  }
 }
 
 Options engine_options(const EngineInfo& engine, const RunOptions& options) {
@@ -93,24 +101,26 @@ EngineChoice pick_engine(const RunOptions& options, const Puzzle& puzzle, Goal g
 
 }  // namespace
 
-void add_run_options(CLI::App& command, RunOptions& options) {
-  command.add_option("puzzle", options.puzzle, "a built-in puzzle's name or a file")->required()->type_name("P");
-  command.add_option("--engine", options.engine, "which engine searches (see tesselle engines)")->capture_default_str();
-  command.add_option("--symmetry", options.symmetry, "all boards, or one of each that are distinct up to symmetry")
-      ->check(CLI::IsMember({"all", "distinct"}));
-  command.add_option("--time", options.time, "stop after this time: 60s, 10m, 1h");
-  command.add_option("--nodes", options.nodes, "stop after this many nodes (placements)")->check(CLI::PositiveNumber);
-  command.add_option("--threads", options.threads, "worker threads (default: all cores)")->check(CLI::Range(1u, 1024u));
-  command.add_option("--seed", options.seed, "seed of everything random")->capture_default_str();
-  command.add_option("--out", options.out, "write what is found to this file, as JSON");
-  command.add_option("--checkpoint", options.checkpoint, "keep a file from which the run can be resumed");
-  command.add_option("--resume", options.resume, "go on from a checkpoint");
-  command.add_flag("--json", options.json, "print events as JSON, one object per line");
-  command.add_flag("--quiet", options.quiet, "no progress and no notes");
-  command.add_option("--color", options.colour, "colours on the terminal")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
+void add_run_options(Command command, RunOptions& options) {
+  command.argument("puzzle", options.puzzle, "a built-in puzzle's name or a file").required().value("P");
+  command.option("--engine", options.engine, "which engine searches (see tesselle engines)").show_default();
+  command.option("--symmetry", options.symmetry, "all boards, or one of each that are distinct up to symmetry")
+      .one_of({"all", "distinct"});
+  command.option("--time", options.time, "stop after this time: 60s, 10m, 1h");
+  command.option("--nodes", options.nodes, "stop after this many nodes (placements)").positive();
+  command.option("--threads", options.threads, "worker threads (default: all cores)").range(1u, 1024u);
+  command.option("--seed", options.seed, "seed of everything random").show_default();
+  command.option("--out", options.out, "write what is found to this file, as JSON");
+  command.option("--checkpoint", options.checkpoint, "keep a file from which the run can be resumed");
+  command.option("--resume", options.resume, "go on from a checkpoint");
+  command.flag("--json", options.json, "print events as JSON, one object per line");
+  command.flag("--quiet", options.quiet, "no progress and no notes");
+  add_colour_option(command, options.colour);
   add_engine_options(command, options);
+}
+
+void add_colour_option(Command command, std::string& choice) {
+  command.option("--color", choice, "colours on the terminal").one_of({"auto", "always", "never"}).show_default();
 }
 
 void check_writable(const std::optional<std::string>& path) {
@@ -165,6 +175,21 @@ const std::atomic<bool>& stop_on_signals() {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   return stop_requested;
+}
+
+std::stop_token stop_token_on_signals() {
+  static const std::atomic<bool>& signalled = stop_on_signals();
+  static std::stop_source source;
+  // A signal handler must not call request_stop(), so a thread looks for signals.
+  static std::jthread watcher([](const std::stop_token& end) {
+    std::mutex mutex;
+    std::condition_variable_any at_end;
+    std::unique_lock lock(mutex);
+    while (!end.stop_requested() && !signalled)
+      at_end.wait_for(lock, end, std::chrono::milliseconds(20), [] { return false; });
+    if (signalled) source.request_stop();
+  });
+  return source.get_token();
 }
 
 }  // namespace tesselle

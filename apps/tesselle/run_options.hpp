@@ -4,13 +4,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 
+#include "command_line/command.hpp"
 #include "run/run.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace tesselle {
 
@@ -30,7 +28,10 @@ struct RunOptions {
 };
 
 /// Declares them on a subcommand, the engines' options included.
-void add_run_options(CLI::App& command, RunOptions& options);
+void add_run_options(Command command, RunOptions& options);
+
+/// --color, also of subcommands that do not search.
+void add_colour_option(Command command, std::string& choice);
 
 /// Seconds from "60s", "10m", "1h", "500ms" or a plain number of seconds. Throws UsageError naming the option.
 double parse_duration(const std::string& text, const char* option = "--time");
@@ -51,5 +52,7 @@ void check_writable(const std::optional<std::string>& path);
 
 /// Set by Ctrl-C (SIGINT) and SIGTERM once installed; a second signal ends the program at once.
 const std::atomic<bool>& stop_on_signals();
+/// The same as a token.
+std::stop_token stop_token_on_signals();
 
 }  // namespace tesselle

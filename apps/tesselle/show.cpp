@@ -3,8 +3,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
-
 #include "base/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
@@ -88,26 +86,24 @@ int show(const ShowOptions& options) {
 
 }  // namespace
 
-void add_show(CLI::App& app, int& exit_code) {
+void add_show(Command program) {
   auto options = std::make_shared<ShowOptions>();
-  CLI::App* command = app.add_subcommand("show", "draw a puzzle, or a solution of it");
-  command->add_option("puzzle", options->puzzle, "a built-in puzzle's name or a file")->required()->type_name("P");
-  command->add_option("solution", options->solution, "a solution file: JSON or a board address")->type_name("S");
-  command->add_option("--svg", options->svg, "write a picture as SVG")->type_name("FILE");
-  command->add_option("--png", options->png, "write a picture as PNG")->type_name("FILE");
-  command->add_option("--html", options->html, "write a page with the picture")->type_name("FILE");
+  Command command = program.subcommand("show", "draw a puzzle, or a solution of it");
+  command.argument("puzzle", options->puzzle, "a built-in puzzle's name or a file").required().value("P");
+  command.argument("solution", options->solution, "a solution file: JSON or a board address").value("S");
+  command.option("--svg", options->svg, "write a picture as SVG").value("FILE");
+  command.option("--png", options->png, "write a picture as PNG").value("FILE");
+  command.option("--html", options->html, "write a page with the picture").value("FILE");
   command
-      ->add_option("--animation", options->animation,
-                   "write an animated SVG: the pieces appear in the order in which they were placed")
-      ->type_name("FILE");
+      .option("--animation", options->animation,
+              "write an animated SVG: the pieces appear in the order in which they were placed")
+      .value("FILE");
   command
-      ->add_option("--tileability", options->tileability,
-                   "colour pieces in pictures from hard (red) to easy (blue) by a model: shipped, or a file")
-      ->type_name("MODEL");
-  command->add_option("--color", options->colour, "colours on the terminal")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
-  command->callback([options, &exit_code] { exit_code = show(*options); });
+      .option("--tileability", options->tileability,
+              "colour pieces in pictures from hard (red) to easy (blue) by a model: shipped, or a file")
+      .value("MODEL");
+  add_colour_option(command, options->colour);
+  command.on_run([options] { return show(*options); });
 }
 
 }  // namespace tesselle

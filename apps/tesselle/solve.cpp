@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-
 #include "commands.hpp"
 #include "reporter.hpp"
 #include "run_options.hpp"
@@ -53,12 +51,12 @@ int solve(const SolveOptions& options) {
 
 }  // namespace
 
-void add_solve(CLI::App& app, int& exit_code) {
+void add_solve(Command program) {
   auto options = std::make_shared<SolveOptions>();
-  CLI::App* command = app.add_subcommand("solve", "find the first solution, or all of them with --all");
-  add_run_options(*command, *options);
-  command->add_flag("--all", options->all, "find every solution");
-  command->callback([options, &exit_code] { exit_code = solve(*options); });
+  Command command = program.subcommand("solve", "find the first solution, or all of them with --all");
+  add_run_options(command, *options);
+  command.flag("--all", options->all, "find every solution");
+  command.on_run([options] { return solve(*options); });
 }
 
 }  // namespace tesselle

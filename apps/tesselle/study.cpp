@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -158,26 +157,24 @@ std::string studies_text() {
 
 }  // namespace
 
-void add_study(CLI::App& app, int& exit_code) {
+void add_study(Command program) {
   auto options = std::make_shared<StudyOptions>();
-  CLI::App* command =
-      app.add_subcommand("study", "measure a source document's tables again and print ours beside them");
-  command->add_option("name", options->name, "which study")->required()->type_name("NAME");
-  command->add_flag("--quick", options->quick, "leave out what takes more than about ten seconds");
-  command->add_option("--table", options->tables, "only this table of the document, such as 4.5")->type_name("NUMBER");
-  command->add_option("--puzzle", options->puzzles, "only this row, in tables that can be made row by row")
-      ->type_name("NAME");
-  command->add_option("--markdown", options->markdown, "write the report as Markdown too, its pictures beside it")
-      ->type_name("FILE");
-  command->add_option("--json", options->json, "write the tables as JSON too")->type_name("FILE");
-  command->add_option("--svg", options->svg, "write the study's picture, if it has one")->type_name("FILE");
-  command->add_option("--budget", options->budget, "time of each run that only a limit ends: 60s, 10m");
-  command->add_option("--runs", options->runs, "how often each such run is made")->check(CLI::Range(1, 10'000));
-  command->add_option("--keep", options->keep, "smartforce: measurements are kept in this file and not made again")
-      ->type_name("FILE");
-  command->add_flag("--quiet", options->quiet, "do not tell what is being measured");
-  command->footer(studies_text());
-  command->callback([options, &exit_code] { exit_code = study(*options); });
+  Command command = program.subcommand("study", "measure a source document's tables again and print ours beside them");
+  command.argument("name", options->name, "which study").required().value("NAME");
+  command.flag("--quick", options->quick, "leave out what takes more than about ten seconds");
+  command.option("--table", options->tables, "only this table of the document, such as 4.5").value("NUMBER");
+  command.option("--puzzle", options->puzzles, "only this row, in tables that can be made row by row").value("NAME");
+  command.option("--markdown", options->markdown, "write the report as Markdown too, its pictures beside it")
+      .value("FILE");
+  command.option("--json", options->json, "write the tables as JSON too").value("FILE");
+  command.option("--svg", options->svg, "write the study's picture, if it has one").value("FILE");
+  command.option("--budget", options->budget, "time of each run that only a limit ends: 60s, 10m");
+  command.option("--runs", options->runs, "how often each such run is made").range(1, 10'000);
+  command.option("--keep", options->keep, "smartforce: measurements are kept in this file and not made again")
+      .value("FILE");
+  command.flag("--quiet", options->quiet, "do not tell what is being measured");
+  command.footer(studies_text());
+  command.on_run([options] { return study(*options); });
 }
 
 }  // namespace tesselle

@@ -64,6 +64,9 @@ Study metaheuristics_study();
 Study smartforce_study();
 Study eternity1_study();
 
+/// Printed in the place of a number that was not measured.
+inline constexpr const char* skipped = "–";
+
 /// What one engine did with one puzzle, on one thread.
 struct Measurement {
   Status status = Status::stopped;

@@ -10,6 +10,7 @@
 #include "polyform/forms.hpp"
 #include "reporter.hpp"
 #include "run/registry.hpp"
+#include "run_options.hpp"
 #include "study.hpp"
 #include "study_eternity1_prospect.hpp"
 
@@ -29,17 +30,13 @@ constexpr double p = 0.03, log10_tilings = 95;
 
 std::string equal_or(std::uint64_t ours, std::uint64_t theirs) { return ours == theirs ? "equal" : "differs"; }
 
-polyform::AskProgress until_stopped(const StudyContext& context) {
-  return [&context](const polyform::FormProgress&) { return !context.stopped(); };
-}
-
 StudyTable polydrafter_table(const StudyContext& context) {
   using namespace polyform;
   StudyTable table{"Table 1: polydrafters", {"half triangles", "S2", "without holes", "", "all", "one-sided", "fixed"}};
   for (int size = 2; size <= (context.quick ? 7 : 8) && !context.stopped(); ++size) {
     context.working(fmt::format("polydrafters of size {}", size));
     const auto number = [&](Sameness sameness, bool hole_free) {
-      return enumerate({LatticeKind::drafter, size, sameness, Selection::all, hole_free}, {}, until_stopped(context))
+      return enumerate({LatticeKind::drafter, size, sameness, Selection::all, hole_free}, {}, stop_token_on_signals())
           .forms;
     };
     const std::uint64_t theirs = s2::polydrafters[size - 1], ours = number(Sameness::free, true);
@@ -59,7 +56,7 @@ StudyTable polydude_table(const StudyContext& context) {
   for (int size = 2; size <= (context.quick ? 10 : 12) && !context.stopped(); ++size) {
     context.working(fmt::format("polydudes of size {}", size));
     const FormCount count =
-        enumerate({LatticeKind::drafter, size, Sameness::free, Selection::dudes, true}, {}, until_stopped(context));
+        enumerate({LatticeKind::drafter, size, Sameness::free, Selection::dudes, true}, {}, stop_token_on_signals());
     const std::uint64_t theirs = s2::polydudes[size - 1];
     table.rows.push_back({std::to_string(size), grouped(theirs), grouped(count.forms), grouped(count.polygons),
                           equal_or(count.polygons, theirs)});
@@ -75,7 +72,7 @@ StudyTable polydude_table(const StudyContext& context) {
 StudyTable suitable_table(const StudyContext& context) {
   StudyTable table{"Table 3: from the dudes of size 12 to Eternity's 770", {"rule", "left"}};
   context.working("the rules that leave 770 pieces");
-  const auto account = polyform::account_of_suitable(12, until_stopped(context));
+  const auto account = polyform::account_of_suitable(12, stop_token_on_signals());
   for (const auto& step : account.steps) table.rows.push_back({step.rule, grouped(step.left)});
   table.notes = {
       fmt::format("S2 only says that {} pieces have suitable properties. These rules were found by looking for "
@@ -97,7 +94,7 @@ StudyTable fit_table(const StudyContext& context, Pictures& pictures) {
   const auto engine = tile.make(eternity, {.goal = Goal::count, .options = Options(tile.options)});
   DiveSettings settings;
   settings.dives = context.quick ? 10 : 25;
-  const auto curve = dive(*engine, settings, [&] { return !context.stopped(); });
+  const auto curve = dive(*engine, settings, stop_token_on_signals());
   const auto fit = packing::fit_curve(curve, s2::pieces, s2::pieces);
   for (const auto& stretch : fit.stretches) {
     const double left = s2::pieces - (stretch.first + stretch.last) / 2.0;
@@ -128,12 +125,11 @@ Puzzle with_all_pieces(const Puzzle& eternity, int region) {
   return puzzle;
 }
 
-ProbedTree probed_tilings(const Puzzle& puzzle, std::uint32_t probes, const StudyContext& context) {
+ProbedTree probed_tilings(const Puzzle& puzzle, std::uint32_t probes) {
   const EngineInfo& tile = engine_named("tile", Family::packing);
   const auto engine = tile.make(puzzle, {.goal = Goal::count, .options = Options(tile.options)});
   return probe_tree(
-      *engine, {.probes = probes, .seed = 1, .groups = 5}, [](const Solution&) { return 1; },
-      [&] { return !context.stopped(); });
+      *engine, {.probes = probes, .seed = 1, .groups = 5}, [](const Solution&) { return 1; }, stop_token_on_signals());
 }
 
 struct SizeMeasurement {
@@ -150,7 +146,7 @@ StudyTable size_table(const StudyContext& context, SizeMeasurement& measurement)
   for (const int size : {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 28}) {
     if (context.stopped()) break;
     context.working(fmt::format("tilings of {} pieces' area", size));
-    const ProbedTree tree = probed_tilings(with_all_pieces(eternity, size), context.quick ? 600 : 3000, context);
+    const ProbedTree tree = probed_tilings(with_all_pieces(eternity, size), context.quick ? 600 : 3000);
     if (!tree.complete) break;
     if (tree.solutions_seen < 3) {
       without.push_back(size);
@@ -305,7 +301,7 @@ StudyTable work_table(const StudyContext& context, const SizeMeasurement& measur
     std::string probed;
     if (n <= 30) {
       context.working(fmt::format("the tree of a board of {} pieces", n));
-      const ProbedTree tree = probed_tilings(packing::eternity_board({n, 0, 1}), 500, context);
+      const ProbedTree tree = probed_tilings(packing::eternity_board({n, 0, 1}), 500);
       probed = fmt::format("{:.2g}", tree.nodes);
       chart.series[1].points.push_back({static_cast<double>(n), std::log10(std::max(1.0, tree.nodes))});
     }
@@ -330,7 +326,7 @@ StudyTable work_table(const StudyContext& context, const SizeMeasurement& measur
   return table;
 }
 
-StudyReport run_study(const StudyContext& context) {
+StudyReport run_eternity1_study(const StudyContext& context) {
   StudyReport report;
   report.title = "Eternity's pieces and how hard such puzzles are: S2's numbers, measured again";
   report.preface = {
@@ -363,7 +359,7 @@ StudyReport run_study(const StudyContext& context) {
 
 Study eternity1_study() {
   return {"eternity1", "polydrafters, the 770 pieces, how hard such puzzles are, and how far beams are from a tiling",
-          run_study};
+          run_eternity1_study};
 }
 
 }  // namespace tesselle

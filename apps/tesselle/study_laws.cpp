@@ -15,11 +15,11 @@ namespace {
 constexpr int border_colours = 3, fewest_inner = 3, most_inner = 12;
 constexpr std::uint32_t probes = 5'000;
 
-struct Effort {
+struct LawsEffort {
   std::vector<int> sizes;
   std::uint64_t seeds, most_nodes;
 };
-Effort effort_of(const StudyContext& context) {
+LawsEffort effort_of(const StudyContext& context) {
   if (context.quick) return {{4, 5}, 1, 200'000};
   return {{4, 5, 6}, 5, 200'000'000};
 }
@@ -49,7 +49,7 @@ void add_instance(Hardness& hardness, const Puzzle& puzzle, std::uint64_t most_n
 }
 
 Hardness measure(const StudyContext& context, int size, int inner_colours) {
-  const Effort effort = effort_of(context);
+  const LawsEffort effort = effort_of(context);
   Hardness hardness;
   for (std::uint64_t seed = 1; seed <= effort.seeds && !context.stopped(); ++seed) {
     const edge::InstanceRecipe recipe{size, size, border_colours, inner_colours, seed};
@@ -121,7 +121,7 @@ std::string draw(const std::vector<Curve>& curves) {
 }
 
 StudyReport run_laws(const StudyContext& context) {
-  const Effort effort = effort_of(context);
+  const LawsEffort effort = effort_of(context);
   StudyReport report;
   report.title = "The second law: hardness and the number of colours";
   report.preface = {

@@ -26,11 +26,11 @@ constexpr const char* none = "–";
 const std::vector<std::string> instance_names = {"A", "B", "C", "D", "E", "complete"};
 const std::vector<std::string> instance_puzzles = {"inf6102-a", "inf6102-b", "inf6102-c",
                                                    "inf6102-d", "inf6102-e", "inf6102-complete"};
-using Row = std::vector<std::string>;
+using TextRow = std::vector<std::string>;
 
 /// What S5 prints, one value per instance.
 struct Theirs {
-  std::vector<std::pair<std::string, Row>> rows;
+  std::vector<std::pair<std::string, TextRow>> rows;
   std::vector<int> best;
 };
 const Theirs table1 = {{{"best, S5", {"0", "11", "19", "26", "31", "81"}},
@@ -73,7 +73,7 @@ std::string deviation(const std::vector<double>& values) {
 }
 
 /// Several runs of one engine on one puzzle; those that came to no board in their time are left out.
-struct Cell {
+struct RepeatedRuns {
   std::vector<BestFound> runs;
 
   std::vector<double> conflicts() const {
@@ -148,8 +148,8 @@ class MetaheuristicsStudy {
     return table;
   }
 
-  static void add_row(StudyTable& table, const std::string& label, const Row& values) {
-    Row row = {label};
+  static void add_row(StudyTable& table, const std::string& label, const TextRow& values) {
+    TextRow row = {label};
     row.insert(row.end(), values.begin(), values.end());
     table.rows.push_back(std::move(row));
   }
@@ -157,7 +157,7 @@ class MetaheuristicsStudy {
   /// One greedy board per seed; the engine's own best of many is not what S5 averages.
   StudyTable greedy_table() {
     StudyTable table = with_theirs("Table 1: greedy construction (50 boards)", table1);
-    Row best, average, spread, time;
+    TextRow best, average, spread, time;
     for (const std::string& name : instance_puzzles) {
       if (context_.stopped()) break;
       context_.working("table 1: " + name);
@@ -184,9 +184,10 @@ class MetaheuristicsStudy {
     return measure_best(puzzle, engine, {.nodes = 1, .seed = static_cast<std::uint64_t>(seed)}).conflicts;
   }
 
-  Cell measure(const std::string& puzzle_name, const EngineInfo& engine, unsigned threads, const std::string& what) {
+  RepeatedRuns measure(const std::string& puzzle_name, const EngineInfo& engine, unsigned threads,
+                       const std::string& what) {
     const Puzzle puzzle = load_puzzle(puzzle_name);
-    Cell cell;
+    RepeatedRuns cell;
     for (int run = 1; run <= runs_ && !context_.stopped(); ++run) {
       context_.working(fmt::format("{}: {} with {}, run {}", what, puzzle_name, engine.name, run));
       const auto best = measure_best(
@@ -198,10 +199,10 @@ class MetaheuristicsStudy {
 
   StudyTable method_table(const std::string& title, const std::string& engine, const Theirs& theirs) {
     StudyTable table = with_theirs(title, theirs);
-    Row best, average, spread, time, restarts;
+    TextRow best, average, spread, time, restarts;
     for (const std::string& name : instance_puzzles) {
       if (context_.stopped()) break;
-      const Cell cell = measure(name, engine_named(engine, Family::edge), 1, title.substr(0, 7));
+      const RepeatedRuns cell = measure(name, engine_named(engine, Family::edge), 1, title.substr(0, 7));
       bests_[engine].push_back(cell.empty() ? std::nullopt : std::optional(cell.best().conflicts));
       best.push_back(cell.best_conflicts());
       average.push_back(cell.mean_conflicts());
@@ -235,13 +236,13 @@ class MetaheuristicsStudy {
   StudyTable own_table() {
     StudyTable table{"Table 5: our own engines", {"instance"}, {}, {}};
     table.columns.insert(table.columns.end(), instance_names.begin(), instance_names.end());
-    std::map<std::string, std::array<Row, 4>> rows;
+    std::map<std::string, std::array<TextRow, 4>> rows;
     std::vector<std::string> order;
     std::vector<std::optional<int>> least;
     for (const std::string& name : instance_puzzles) {
       if (context_.stopped()) break;
       for (const auto& [label, engine] : own_engines(load_puzzle(name))) {
-        const Cell cell = measure(name, *engine, all_threads_, "table 5");
+        const RepeatedRuns cell = measure(name, *engine, all_threads_, "table 5");
         if (rows.find(label) == rows.end()) order.push_back(label);
         auto& [best, average, spread, time] = rows[label];
         best.push_back(cell.best_conflicts());
@@ -272,14 +273,14 @@ class MetaheuristicsStudy {
     for (const Published& instance : meta) {
       if (context_.stopped()) break;
       const Puzzle puzzle = load_puzzle(instance.puzzle);
-      Row row = {instance.label, std::to_string(puzzle.edge().inner_edges()), instance.best, instance.mean,
-                 instance.seconds};
+      TextRow row = {instance.label, std::to_string(puzzle.edge().inner_edges()), instance.best, instance.mean,
+                     instance.seconds};
       for (const auto& [label, engine] : own_engines(puzzle)) {
         if (table.rows.empty()) {
           table.columns.push_back(label + ": best / mean");
           table.columns.push_back("seconds to best");
         }
-        const Cell cell = measure(instance.puzzle, *engine, all_threads_, "table 6");
+        const RepeatedRuns cell = measure(instance.puzzle, *engine, all_threads_, "table 6");
         row.push_back(cell.score_best_and_mean());
         row.push_back(cell.seconds_to_best());
       }

@@ -16,7 +16,6 @@ using namespace pentomino_study;
 
 constexpr std::uint64_t quick_nodes = 150'000'000;                     // about ten seconds of `fill`
 constexpr std::uint64_t quick_cuts = 100'000, most_cuts = 20'000'000;  // seconds and minutes of `interval`
-constexpr const char* skipped = "–";
 
 /// A line of a table of the thesis and the puzzle that gives ours.
 struct Line {

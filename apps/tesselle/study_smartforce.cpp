@@ -235,7 +235,7 @@ std::vector<Ranking> all_rankings(const StudyContext& context, const std::vector
   return rankings;
 }
 
-StudyReport run_study(const StudyContext& context) {
+StudyReport run_smartforce_study(const StudyContext& context) {
   const std::vector<Trial> all_trials = trials();
   const std::vector<Method> all_methods = methods();
   KeptRows kept(context.keep);
@@ -279,7 +279,7 @@ StudyReport run_study(const StudyContext& context) {
 }  // namespace
 
 Study smartforce_study() {
-  return {"smartforce", "S1's question: does data computed beforehand beat plain search?", run_study};
+  return {"smartforce", "S1's question: does data computed beforehand beat plain search?", run_smartforce_study};
 }
 
 }  // namespace tesselle

@@ -6,8 +6,8 @@
 
 #include "base/effort.hpp"
 #include "base/errors.hpp"
-#include "edge/tables/corollas/build.hpp"
-#include "edge/tables/finals.hpp"
+#include "edge/corolla_data/build.hpp"
+#include "edge/finals/finals.hpp"
 #include "run/openings.hpp"
 #include "run/registry.hpp"
 #include "study_smartforce.hpp"
@@ -68,16 +68,14 @@ class DataBeforehand {
   std::filesystem::path path_;
 };
 
-const std::atomic<bool> go_on = false;
-
 void build_corollas(const Puzzle& puzzle, int radius, const std::filesystem::path& path) {
-  edge::corollas::build_corollas(puzzle, path, {.radius = radius, .count_limit = 100'000}, go_on,
+  edge::corollas::build_corollas(puzzle, path, {.radius = radius, .count_limit = 100'000}, {},
                                  [](const edge::corollas::BuildProgress&) {});
 }
 
 void build_finals(const Puzzle& puzzle, const std::filesystem::path& path) {
   constexpr std::size_t most = 10'000'000;
-  edge::Finals::build(puzzle.edge(), puzzle.edge().cell_count() / 2, most, go_on)->save(path.string(), puzzle);
+  edge::Finals::build(puzzle.edge(), puzzle.edge().cell_count() / 2, most)->save(path.string(), puzzle);
 }
 
 void build_openings_file(const Puzzle& puzzle, const EngineInfo& info, const EngineConfig& config,

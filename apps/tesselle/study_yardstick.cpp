@@ -13,8 +13,6 @@
 namespace tesselle {
 namespace {
 
-constexpr const char* skipped = "–";
-
 /// One way to search: an engine and how it chooses cells and values.
 struct Way {
   std::string engine, cells, values;
@@ -46,14 +44,14 @@ struct Subject {
   Puzzle puzzle;
 };
 
-Subject generated(int size) {
+Subject generated_subject(int size) {
   edge::Instance instance = edge::generate_instance({.width = size, .height = size, .seed = 1});
   return {fmt::format("{}x{}", size, size), std::move(instance.puzzle)};
 }
 
 std::vector<Subject> all_subjects() {
   std::vector<Subject> subjects;
-  for (const int size : {4, 5, 6, 7}) subjects.push_back(generated(size));
+  for (const int size : {4, 5, 6, 7}) subjects.push_back(generated_subject(size));
   for (const char* name : {"owen-3x3", "owen-4x4", "owen-5x5", "owen-6x6"})
     subjects.push_back({name, load_puzzle(name)});
   return subjects;

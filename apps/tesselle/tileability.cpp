@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <thread>
@@ -106,59 +105,47 @@ int list(const ListOptions& options) {
   return exit_codes::answered;
 }
 
-void add_learn(CLI::App& app, int& exit_code) {
+void add_learn(Command program) {
   auto options = std::make_shared<LearnOptions>();
-  CLI::App* command = app.add_subcommand("learn", "learn how hard pieces and outlines are, in rounds");
-  command->add_option("puzzle", options->puzzle, "a built-in puzzle's name or a file")->required()->type_name("P");
-  command->add_option("--out", options->out, "where the model is written, after every round")
-      ->required()
-      ->type_name("FILE");
-  command->add_option("--rounds", options->rounds, "rounds of search, tiling and fit")
-      ->check(CLI::Range(0, 1'000'000))
-      ->capture_default_str();
-  command->add_option("--time", options->time, "no new round after this time: 60s, 10m, 1h");
-  command->add_option("--start", options->start, "the model to begin with: plain, shipped or a file")
-      ->capture_default_str();
-  command->add_option("--samples", options->samples, "keep the samples in this file, and begin with those in it")
-      ->type_name("FILE");
+  Command command = program.subcommand("learn", "learn how hard pieces and outlines are, in rounds");
+  command.argument("puzzle", options->puzzle, "a built-in puzzle's name or a file").required().value("P");
+  command.option("--out", options->out, "where the model is written, after every round").required().value("FILE");
+  command.option("--rounds", options->rounds, "rounds of search, tiling and fit").range(0, 1'000'000).show_default();
+  command.option("--time", options->time, "no new round after this time: 60s, 10m, 1h");
+  command.option("--start", options->start, "the model to begin with: plain, shipped or a file").show_default();
+  command.option("--samples", options->samples, "keep the samples in this file, and begin with those in it")
+      .value("FILE");
   beam::LearnSettings& settings = options->settings;
-  command->add_option("--searches", settings.searches, "searches per round")
-      ->check(CLI::Range(1, 100'000))
-      ->capture_default_str();
-  command->add_option("--width", settings.width, "width of their beams")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str();
-  command->add_option("--noise", settings.noise, "how far their scores are shifted at random")
-      ->check(CLI::Range(0.0, 100.0))
-      ->capture_default_str();
-  command->add_option("--smallest", settings.smallest, "size of the smallest regions that are tiled, in pieces")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command->add_option("--largest", settings.largest, "size of the largest")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
-  command->add_option("--seed", settings.seed, "seed of everything random")->capture_default_str();
-  command->add_option("--threads", options->threads, "worker threads (default: all cores)")
-      ->check(CLI::Range(1u, 1024u));
-  command->add_flag("--quiet", options->quiet, "no progress");
-  command->callback([options, &exit_code] { exit_code = learn(*options); });
+  command.option("--searches", settings.searches, "searches per round").range(1, 100'000).show_default();
+  command.option("--width", settings.width, "width of their beams").range(1, 1'000'000).show_default();
+  command.option("--noise", settings.noise, "how far their scores are shifted at random")
+      .range(0.0, 100.0)
+      .show_default();
+  command.option("--smallest", settings.smallest, "size of the smallest regions that are tiled, in pieces")
+      .range(1, 1000)
+      .show_default();
+  command.option("--largest", settings.largest, "size of the largest").range(1, 1000).show_default();
+  command.option("--seed", settings.seed, "seed of everything random").show_default();
+  command.option("--threads", options->threads, "worker threads (default: all cores)").range(1u, 1024u);
+  command.flag("--quiet", options->quiet, "no progress");
+  command.on_run([options] { return learn(*options); });
 }
 
-void add_list(CLI::App& app, int& exit_code) {
+void add_list(Command program) {
   auto options = std::make_shared<ListOptions>();
-  CLI::App* command = app.add_subcommand("list", "the hardest and the easiest pieces of a model");
-  command->add_option("model", options->model, "shipped, or a file")->capture_default_str();
-  command->add_option("--count", options->count, "how many")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-  command->callback([options, &exit_code] { exit_code = list(*options); });
+  Command command = program.subcommand("list", "the hardest and the easiest pieces of a model");
+  command.argument("model", options->model, "shipped, or a file").show_default();
+  command.option("--count", options->count, "how many").range(1, 1'000'000).show_default();
+  command.on_run([options] { return list(*options); });
 }
 
 }  // namespace
 
-void add_tileability(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("tileability", "models of how hard pieces and outlines are to tile");
-  command->require_subcommand(1);
-  add_learn(*command, exit_code);
-  add_list(*command, exit_code);
+void add_tileability(Command program) {
+  Command command = program.subcommand("tileability", "models of how hard pieces and outlines are to tile");
+  command.require_subcommand();
+  add_learn(command);
+  add_list(command);
 }
 
 }  // namespace tesselle

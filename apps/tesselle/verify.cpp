@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/errors.hpp"
@@ -83,17 +82,17 @@ int verify_either(const VerifyOptions& options) {
 
 }  // namespace
 
-void add_verify(CLI::App& app, int& exit_code) {
+void add_verify(Command program) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command = app.add_subcommand(
+  Command command = program.subcommand(
       "verify", "is this a solution: score, conflicts, faults; or is this a proof (exit 0 if it is, 1 if not)");
-  command->add_option("puzzle", options->puzzle, "a built-in puzzle's name or a file")->type_name("P");
-  command->add_option("solution", options->solution, "a solution file: JSON or a board address")->type_name("S");
-  command->add_option("--proof", options->proof, "a DRAT proof (text) that the formula of --cnf has no solution")
-      ->type_name("FILE");
-  command->add_option("--cnf", options->cnf, "the formula, in DIMACS")->type_name("FILE");
-  command->add_flag("--json", options->json, "print the verdict as JSON");
-  command->callback([options, &exit_code] { exit_code = verify_either(*options); });
+  command.argument("puzzle", options->puzzle, "a built-in puzzle's name or a file").value("P");
+  command.argument("solution", options->solution, "a solution file: JSON or a board address").value("S");
+  command.option("--proof", options->proof, "a DRAT proof (text) that the formula of --cnf has no solution")
+      .value("FILE");
+  command.option("--cnf", options->cnf, "the formula, in DIMACS").value("FILE");
+  command.flag("--json", options->json, "print the verdict as JSON");
+  command.on_run([options] { return verify_either(*options); });
 }
 
 }  // namespace tesselle

@@ -4,6 +4,7 @@
 
 #include "base/errors.hpp"
 #include "base/rng.hpp"
+#include "engine/null_sink.hpp"
 
 namespace tesselle {
 namespace {
@@ -11,22 +12,16 @@ namespace {
 /// So many nodes without going deeper, and a dive goes back by a tenth of its depth.
 constexpr std::uint32_t patience = 60;
 
-struct NullSink final : SolutionSink {
-  void counted(std::uint64_t, std::uint64_t) override {}
-  void improved(const Solution&) override {}
-  Flow offer(const Solution&, std::uint64_t) override { return Flow::go_on; }
-};
-
 class Diver {
  public:
   Diver(TreeWalk& walk, Rng& rng, BranchingCurve& curve) : walk_(walk), rng_(rng), curve_(curve) {}
 
-  void dive(std::uint32_t nodes, const std::function<bool()>& go_on) {
+  void dive(std::uint32_t nodes, const std::stop_token& stop) {
     levels_.assign(1, children_of({}));
     note(0, levels_.front().size());
     std::size_t deepest = 0;
     std::uint32_t stuck = 0;
-    for (std::uint32_t n = 0; n < nodes && !levels_.empty() && go_on(); ++n) {
+    for (std::uint32_t n = 0; n < nodes && !levels_.empty() && !stop.stop_requested(); ++n) {
       while (!levels_.empty() && levels_.back().empty()) levels_.pop_back();
       if (levels_.empty()) return;
       const TreePosition node = drawn(levels_.back());
@@ -77,14 +72,15 @@ class Diver {
 
 }  // namespace
 
-BranchingCurve dive(Engine& engine, const DiveSettings& settings, const std::function<bool()>& go_on) {
+BranchingCurve dive(Engine& engine, const DiveSettings& settings, const std::stop_token& stop) {
   auto* walk = dynamic_cast<TreeWalk*>(&engine);
   if (walk == nullptr) throw UsageError("estimate: this engine walks no tree that could be dived into");
   BranchingCurve curve;
   Rng rng(settings.seed);
   Diver diver(*walk, rng, curve);
-  for (std::uint32_t d = 0; d < settings.dives && go_on(); ++d) diver.dive(settings.nodes_per_dive, go_on);
-  curve.complete = go_on();
+  for (std::uint32_t d = 0; d < settings.dives && !stop.stop_requested(); ++d)
+    diver.dive(settings.nodes_per_dive, stop);
+  curve.complete = !stop.stop_requested();
   for (std::size_t d = 0; d < curve.children.size(); ++d) curve.children[d] /= curve.samples[d];
   return curve;
 }

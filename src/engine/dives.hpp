@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <stop_token>
 #include <vector>
 
 #include "engine/engine.hpp"
@@ -26,6 +26,6 @@ struct BranchingCurve {
 /// children left, further back if that happens often. The first node that a dive meets at each depth is a sample, so
 /// that the samples are states as a search meets them, not those where it gets stuck.
 /// Throws UsageError if the engine walks no tree.
-BranchingCurve dive(Engine& engine, const DiveSettings& settings, const std::function<bool()>& go_on);
+BranchingCurve dive(Engine& engine, const DiveSettings& settings, const std::stop_token& stop = {});
 
 }  // namespace tesselle

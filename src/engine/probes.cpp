@@ -41,11 +41,11 @@ class Group {
   const std::vector<double>& nodes_per_depth() const { return per_depth_; }
 
   /// One level down; false if it was stopped.
-  bool descend(const std::function<bool()>& go_on) {
+  bool descend(const std::stop_token& stop) {
     std::vector<TreePosition> children;
     const std::uint64_t before = sink_.copies_seen();
     for (const TreePosition& node : nodes_) {
-      if (!go_on()) return false;
+      if (stop.stop_requested()) return false;
       walk_.seek(node);
       walk_.walk_down_to(static_cast<std::uint32_t>(node.choices.size() + 1), sink_, children);
     }
@@ -81,7 +81,7 @@ class Group {
 }  // namespace
 
 ProbedTree probe_tree(Engine& engine, const TreeProbes& probes,
-                      const std::function<std::uint64_t(const Solution&)>& copies, const std::function<bool()>& go_on) {
+                      const std::function<std::uint64_t(const Solution&)>& copies, const std::stop_token& stop) {
   auto* walk = dynamic_cast<TreeWalk*>(&engine);
   if (walk == nullptr) throw UsageError("estimate: this engine walks no tree that could be probed");
   const std::uint32_t groups = std::clamp(probes.probes, 1u, std::max(1u, probes.groups));
@@ -91,7 +91,7 @@ ProbedTree probe_tree(Engine& engine, const TreeProbes& probes,
   std::vector<double> nodes, solutions;
   for (std::uint32_t g = 0; g < groups && tree.complete; ++g) {
     Group group(*walk, probes.probes / groups, probes.seed * groups + g, sink);
-    while (group.has_nodes() && tree.complete) tree.complete = group.descend(go_on);
+    while (group.has_nodes() && tree.complete) tree.complete = group.descend(stop);
     if (!tree.complete && g > 0) break;  // an unfinished group would be a biased one
     const auto& per_depth = group.nodes_per_depth();
     tree.nodes_per_depth.resize(std::max(tree.nodes_per_depth.size(), per_depth.size()));

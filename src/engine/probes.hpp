@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <stop_token>
 #include <vector>
 
 #include "engine/engine.hpp"
@@ -29,9 +30,9 @@ struct ProbedTree {
 /// go down in groups: of all children of a group's nodes as many as the group has probes are drawn without repetition,
 /// and those drawn stand for the rest. The scatter between the groups gives the error.
 ///
-/// `copies` tells how many solutions a reported board stands for, where the engine does not say; `go_on` is asked often
-/// and ends the work with what there is (then `complete` is false). Throws UsageError if the engine walks no tree.
+/// `copies` tells how many solutions a reported board stands for, where the engine does not say; `stop` ends the work
+/// with what there is (then `complete` is false). Throws UsageError if the engine walks no tree.
 ProbedTree probe_tree(Engine& engine, const TreeProbes& probes,
-                      const std::function<std::uint64_t(const Solution&)>& copies, const std::function<bool()>& go_on);
+                      const std::function<std::uint64_t(const Solution&)>& copies, const std::stop_token& stop = {});
 
 }  // namespace tesselle

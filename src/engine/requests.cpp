@@ -6,7 +6,7 @@
 
 namespace tesselle {
 
-void check_request(const EngineInfo& info, const Puzzle& puzzle, const EngineConfig& config) {
+void require_supported(const EngineInfo& info, const Puzzle& puzzle, const EngineConfig& config) {
   if (puzzle.family() != info.family)
     throw UsageError(fmt::format("engine {}: made for {} puzzles, this is of the family {}", info.name,
                                  family_name(info.family), family_name(puzzle.family())));

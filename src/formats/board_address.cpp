@@ -12,8 +12,9 @@
 namespace tesselle {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{4} << 20;  // above the largest board, every letter percent-encoded
-constexpr std::size_t most_numbered_pieces = 999;         // board_pieces has three digits per cell
+constexpr std::size_t max_address_bytes = std::size_t{4}
+                                          << 20;   // above the largest board, every letter percent-encoded
+constexpr std::size_t most_numbered_pieces = 999;  // board_pieces has three digits per cell
 
 /// The letter of each colour, 'a' + number, in the orders that e2.bucas.name knows by name: index = our number in its
 /// default order, value = the number that the letter stands for. From the site's viewer (J. Bucas); checked against
@@ -52,8 +53,8 @@ struct Field {
 class Address {
  public:
   Address(std::string_view text, const std::string& file) : text_(text), file_(file) {
-    if (text.size() > most_bytes)
-      throw InputError({file}, fmt::format("is larger than {} MB, expected a board address", most_bytes >> 20));
+    if (text.size() > max_address_bytes)
+      throw InputError({file}, fmt::format("is larger than {} MB, expected a board address", max_address_bytes >> 20));
     const std::size_t start = start_of_address();
     end_ = std::min(text.find_first_of(" \t\r\n\"'>", start), text.size());
     split(start);
@@ -300,7 +301,7 @@ std::string address_obstacle(const EdgePuzzle& puzzle, const EdgeBoard& board) {
 }
 
 bool is_board_address(std::string_view text) {
-  text = text.substr(0, most_bytes);
+  text = text.substr(0, max_address_bytes);
   return text.find("board_edges=") != text.npos || text.find("://e2.bucas.name") != text.npos;
 }
 

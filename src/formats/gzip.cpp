@@ -9,7 +9,7 @@
 namespace tesselle {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{64} << 20;  // a few kilobytes can unpack to gigabytes
+constexpr std::size_t max_unpacked_bytes = std::size_t{64} << 20;  // a few kilobytes can unpack to gigabytes
 
 /// zlib's state, released whatever happens.
 class Inflater {
@@ -48,7 +48,7 @@ std::string unzipped(std::string_view bytes, const std::string& file) {
   Inflater inflater(bytes);
   std::string text;
   while (inflater.next(text, file))
-    if (text.size() > most_bytes) throw InputError({file}, "unpacks to more than 64 MB, expected less");
+    if (text.size() > max_unpacked_bytes) throw InputError({file}, "unpacks to more than 64 MB, expected less");
   return text;
 }
 

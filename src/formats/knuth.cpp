@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view heading = "| A packing puzzle as an exact cover problem; the puzzle itself:\n";
 constexpr std::string_view quoted = "|> ";  // comment lines that hold the puzzle
-constexpr std::size_t most_bytes = std::size_t{64} << 20;
+constexpr std::size_t max_option_bytes = std::size_t{64} << 20;
 
 std::string quoted_lines(const std::string& text) {
   std::string out;
@@ -95,7 +95,7 @@ class KnuthWriter {
         std::string line = option(way.cells, cell - first);
         if (line.empty()) continue;
         options.insert(kind.has_item() ? kind.name + line : line.substr(1));
-        if ((bytes_ += line.size()) > most_bytes) throw UsageError("--to dlx: more than 64 MB of options");
+        if ((bytes_ += line.size()) > max_option_bytes) throw UsageError("--to dlx: more than 64 MB of options");
       }
     for (const std::string& line : options) out += line + "\n";
   }

@@ -15,7 +15,7 @@ using Columns = std::array<Side, 4>;
 constexpr Columns nswe = {Side::north, Side::south, Side::west, Side::east};
 constexpr Columns nesw = {Side::north, Side::east, Side::south, Side::west};
 
-constexpr std::size_t most_bytes = std::size_t{16} << 20;  // ten times what the largest board needs
+constexpr std::size_t max_list_bytes = std::size_t{16} << 20;  // ten times what the largest board needs
 
 struct Line {
   std::vector<Word> words;  ///< offsets in the whole text
@@ -127,8 +127,8 @@ class ListReader {
 };
 
 Puzzle read_list(std::string_view text, const std::string& file, const Columns& columns, std::size_t size_words) {
-  if (text.size() > most_bytes)
-    throw InputError({file}, fmt::format("is larger than {} MB, expected a list of pieces", most_bytes >> 20));
+  if (text.size() > max_list_bytes)
+    throw InputError({file}, fmt::format("is larger than {} MB, expected a list of pieces", max_list_bytes >> 20));
   Puzzle puzzle;
   puzzle.name = default_name(file);
   puzzle.body = ListReader(text, file, columns).read(size_words);

@@ -8,7 +8,7 @@ namespace tesselle {
 namespace {
 
 // Far above what a puzzle needs: 65 535 pieces with all their keys, a million cells as tokens.
-constexpr std::size_t most_bytes = std::size_t{64} << 20;
+constexpr std::size_t max_toml_bytes = std::size_t{64} << 20;
 constexpr int most_values = 2'000'000;
 constexpr int deepest_nesting = 32;
 constexpr int most_dots_in_key = 8;
@@ -84,8 +84,8 @@ class Guard {
 }  // namespace
 
 void guard_toml(std::string_view text, const std::string& file) {
-  if (text.size() > most_bytes)
-    throw InputError({file}, fmt::format("is larger than {} MB, expected a smaller puzzle", most_bytes >> 20));
+  if (text.size() > max_toml_bytes)
+    throw InputError({file}, fmt::format("is larger than {} MB, expected a smaller puzzle", max_toml_bytes >> 20));
   if (const auto bad = first_invalid_utf8(text))
     throw InputError(place_at(file, text, *bad),
                      "found the byte " + in_quotes(text.substr(*bad, 1)) + ", expected text in UTF-8");

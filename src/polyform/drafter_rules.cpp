@@ -11,7 +11,7 @@
 namespace tesselle::polyform {
 namespace {
 
-constexpr int sectors = 6, directions = 12;
+constexpr int half_sectors = 6, directions = 12;
 
 /// A point of the lattice or the middle of an edge, in half edges.
 using HalfPoint = std::pair<int, int>;
@@ -24,7 +24,7 @@ constexpr std::array<std::pair<int, int>, directions> step_of = {
 HalfPoint rim_point(int x, int y, int down, int k) {
   constexpr std::array<std::array<std::pair<int, int>, 6>, 2> rims = {
       {{{{0, 0}, {1, 0}, {2, 0}, {1, 1}, {0, 2}, {0, 1}}}, {{{2, 0}, {2, 1}, {2, 2}, {1, 2}, {0, 2}, {1, 1}}}}};
-  const auto [dx, dy] = rims[static_cast<std::size_t>(down)][static_cast<std::size_t>(k % sectors)];
+  const auto [dx, dy] = rims[static_cast<std::size_t>(down)][static_cast<std::size_t>(k % half_sectors)];
   return {2 * x + dx, 2 * y + dy};
 }
 
@@ -58,10 +58,10 @@ Leaving steps_from_points(const UnitTable& table, const Shape& shape) {
   const std::set<Cell> taken(cells.begin(), cells.end());
   Leaving leaving;
   for (const Cell& cell : cells) {
-    const int down = cell.z / sectors, k = cell.z % sectors;
+    const int down = cell.z / half_sectors, k = cell.z % half_sectors;
     const HalfPoint from = rim_point(cell.x, cell.y, down, k), to = rim_point(cell.x, cell.y, down, k + 1);
     for (const Cell& next : table.lattice().neighbours(cell))
-      if (next.z / sectors != down && taken.count(next) == 0) leaving.emplace(from, direction(from, to));
+      if (next.z / half_sectors != down && taken.count(next) == 0) leaving.emplace(from, direction(from, to));
   }
   for (const Unit& unit : shape) {
     if (table.kinds()[unit.kind].weight != 1) continue;

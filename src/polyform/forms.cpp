@@ -53,12 +53,12 @@ bool is_dude(const UnitTable& table, const Shape& shape) {
 /// Goes through the shapes of a request, one of each that count as the same.
 class Enumerator {
  public:
-  Enumerator(const FormRequest& request, const AskProgress& ask)
+  Enumerator(const FormRequest& request, const std::stop_token& stop, const OnFormProgress& on_progress)
       : request_(request),
         table_(request.lattice, rule_of(request)),
         canonical_(table_, request.sameness),
-        growth_(table_, request.size, [this, &ask](std::uint64_t units) {
-          return !ask || ask({units, found_});
+        growth_(table_, request.size, stop, [this, on_progress](std::uint64_t units) {
+          if (on_progress) on_progress({units, found_});
         }) {}
 
   const UnitTable& table() const { return table_; }
@@ -155,9 +155,9 @@ std::string common_name(const FormRequest& request) {
 }
 
 FormCount enumerate(const FormRequest& request, const std::function<void(std::vector<Cell>)>& each,
-                    const AskProgress& ask) {
+                    const std::stop_token& stop, const OnFormProgress& on_progress) {
   check(request);
-  Enumerator forms(request, ask);
+  Enumerator forms(request, stop, on_progress);
   const bool dudes = request.selection == Selection::dudes && request.sameness == Sameness::free;
   std::set<std::string> outlines;
   FormCount count;
@@ -170,10 +170,10 @@ FormCount enumerate(const FormRequest& request, const std::function<void(std::ve
   return count;
 }
 
-std::vector<std::vector<Cell>> all_forms(const FormRequest& request, const AskProgress& ask) {
+std::vector<std::vector<Cell>> all_forms(const FormRequest& request, const std::stop_token& stop) {
   std::vector<std::vector<Cell>> forms;
   enumerate(
-      request, [&](std::vector<Cell> cells) { forms.push_back(std::move(cells)); }, ask);
+      request, [&](std::vector<Cell> cells) { forms.push_back(std::move(cells)); }, stop);
   std::sort(forms.begin(), forms.end());
   return forms;
 }
@@ -185,10 +185,10 @@ bool is_plain_polydrafter(const std::vector<Cell>& cells) {
          !has_thin_angle(outline_steps(table, *shape));
 }
 
-SuitableAccount account_of_suitable(int size, const AskProgress& ask) {
+SuitableAccount account_of_suitable(int size, const std::stop_token& stop) {
   FormRequest request{LatticeKind::drafter, size, Sameness::free, Selection::dudes, true};
   check(request);
-  Enumerator dudes(request, ask);
+  Enumerator dudes(request, stop, {});
   Canonical canonical(dudes.table(), Sameness::free);
   SuitableAccount account;
   account.steps.push_back({"dudes", 0});

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,7 @@ std::string common_name(const FormRequest& request);
 struct FormProgress {
   std::uint64_t units = 0, forms = 0;
 };
-using AskProgress = std::function<bool(const FormProgress&)>;  ///< false: stop
+using OnFormProgress = std::function<void(const FormProgress&)>;
 
 struct FormCount {
   std::uint64_t forms = 0;
@@ -51,10 +52,10 @@ struct FormCount {
 /// Throws UsageError for what cannot be: a size out of range, dudes on another lattice.
 /// `each` gets the cells of every form (normalised), if it is given.
 FormCount enumerate(const FormRequest& request, const std::function<void(std::vector<Cell>)>& each,
-                    const AskProgress& ask);
+                    const std::stop_token& stop = {}, const OnFormProgress& on_progress = {});
 
 /// All forms, sorted; if it is stopped, those found so far.
-std::vector<std::vector<Cell>> all_forms(const FormRequest& request, const AskProgress& ask = {});
+std::vector<std::vector<Cell>> all_forms(const FormRequest& request, const std::stop_token& stop = {});
 
 /// For regions: are these cells of the drafter lattice half and whole triangles, in one part, without holes and without
 /// interior angles of 30 or 330 degrees?
@@ -69,6 +70,6 @@ struct SuitableAccount {
   std::vector<SuitableStep> steps;
   bool complete = true;
 };
-SuitableAccount account_of_suitable(int size, const AskProgress& ask);
+SuitableAccount account_of_suitable(int size, const std::stop_token& stop);
 
 }  // namespace tesselle::polyform

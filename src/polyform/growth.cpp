@@ -6,14 +6,15 @@
 namespace tesselle::polyform {
 namespace {
 
-constexpr std::uint64_t units_between_questions = 1 << 16;
+constexpr std::uint64_t units_between_looks = 1 << 16;
 
 }  // namespace
 
-Growth::Growth(const UnitTable& table, int weight, GoOn go_on)
+Growth::Growth(const UnitTable& table, int weight, std::stop_token stop, OnProgress on_progress)
     : table_(table),
       weight_(weight),
-      go_on_(std::move(go_on)),
+      stop_(std::move(stop)),
+      on_progress_(std::move(on_progress)),
       side_(2 * weight + 3),
       depth_(table.lattice().kind() == LatticeKind::cube ? side_ : 1) {
   const auto slots = static_cast<std::size_t>(side_) * static_cast<std::size_t>(side_) *
@@ -72,7 +73,9 @@ void Growth::put_down(Waiting unit) {
   occupant_[unit.slot] = static_cast<std::uint8_t>(unit.kind);
   left_ -= table_.kinds()[unit.kind].weight;
   path_.push_back(unit);
-  if (++units_ % units_between_questions == 0 && !go_on_(units_)) stopped_ = true;
+  if (++units_ % units_between_looks != 0) return;
+  on_progress_(units_);
+  stopped_ = stop_.stop_requested();
 }
 
 void Growth::take_back(Waiting unit) {

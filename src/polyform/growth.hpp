@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "polyform/units.hpp"
@@ -16,12 +17,12 @@ namespace tesselle::polyform {
 /// be remembered. Where a unit demands that a slot be filled, only that slot is branched on.
 class Growth {
  public:
-  /// Asked after every so many units put down; false ends the growth.
-  using GoOn = std::function<bool(std::uint64_t units_put_down)>;
+  using OnProgress = std::function<void(std::uint64_t units_put_down)>;
 
-  Growth(const UnitTable& table, int weight, GoOn go_on);
+  /// `stop` is looked at and `on_progress` called every 65,536 units.
+  Growth(const UnitTable& table, int weight, std::stop_token stop, OnProgress on_progress);
 
-  /// Calls visit(const Shape&) for each. False if it was ended early.
+  /// Calls visit(const Shape&) for each. False if it was stopped.
   bool for_each(const std::function<void(const Shape&)>& visit);
 
  private:
@@ -51,7 +52,8 @@ class Growth {
 
   const UnitTable& table_;
   int weight_;
-  GoOn go_on_;
+  std::stop_token stop_;
+  OnProgress on_progress_;
   const std::function<void(const Shape&)>* visit_ = nullptr;
   int side_, depth_;                    ///< blocks of the board in x and y, and in z
   std::vector<std::uint8_t> occupant_;  ///< by slot: kind, or empty

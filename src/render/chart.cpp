@@ -14,10 +14,10 @@ constexpr double legend_row = 18, legend_gap = 46, letter_width = 6.6;
 constexpr Rgb colours[] = {{36, 113, 163}, {211, 84, 0}, {30, 132, 73}, {125, 60, 152}, {146, 43, 33}, {84, 84, 84}};
 
 /// Round numbers that cover a range in a few steps.
-struct Scale {
+struct Axis {
   double low, high, step;
 
-  Scale(double from, double to) : low(from), high(to), step(1) {
+  Axis(double from, double to) : low(from), high(to), step(1) {
     if (!(to > from)) low = from - 1, high = from + 1;
     const double rough = (high - low) / 8, power = std::pow(10, std::floor(std::log10(rough)));
     for (const double round : {1.0, 2.0, 5.0, 10.0})
@@ -72,19 +72,19 @@ class Canvas {
     return chart_.series[series].colour.value_or(colours[series % std::size(colours)]);
   }
 
-  Scale x_range() const {
+  Axis x_range() const {
     if (chart_.columns.empty()) return range(&Point::x, {}, {});
-    Scale scale(0, 1);
+    Axis scale(0, 1);
     scale.low = -0.5;
     scale.high = static_cast<double>(chart_.columns.size()) - 0.5;
     return scale;
   }
-  Scale range(double Point::*axis, std::optional<double> low, std::optional<double> high_end) const {
+  Axis range(double Point::*axis, std::optional<double> low, std::optional<double> high_end) const {
     double from = low.value_or(HUGE_VAL), to = high_end.value_or(-HUGE_VAL);
     for (const Series& series : chart_.series)
       for (const Point& p : series.points)
         if (is_drawable(p)) from = std::min(from, p.*axis), to = std::max(to, p.*axis);
-    return from <= to ? Scale(from, to) : Scale(0, 1);
+    return from <= to ? Axis(from, to) : Axis(0, 1);
   }
 
   double x(double value) const { return left + wide_ * x_.share(value); }
@@ -173,7 +173,7 @@ class Canvas {
 
   const Chart& chart_;
   double wide_;
-  Scale x_, y_;
+  Axis x_, y_;
   Picture picture_;
 };
 

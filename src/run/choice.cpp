@@ -10,7 +10,7 @@
 
 #include "edge/estimate/estimate.hpp"
 #include "edge/meet/ring_split.hpp"
-#include "packing/tiling/grid.hpp"
+#include "packing/site_search/grid.hpp"
 #include "run/registry.hpp"
 
 namespace tesselle {

@@ -14,7 +14,7 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
-Json best_json(const std::optional<Best>& best) {
+Json score_json(const std::optional<Best>& best) {
   if (!best) return nullptr;
   return {{"score", best->score}, {"max_score", best->max_score}, {"conflicts", best->conflicts}};
 }
@@ -40,7 +40,7 @@ struct ToJson {
             {"depth", e.depth},
             {"fraction", or_null(e.fraction)},
             {"seconds_left", or_null(e.seconds_left)},
-            {"best", best_json(e.best)}};
+            {"best", score_json(e.best)}};
   }
   Json operator()(const Improved& e) const { return with_solution({{"event", "improved"}}, puzzle, e.record); }
   Json operator()(const SolutionFound& e) const {
@@ -50,7 +50,7 @@ struct ToJson {
   Json operator()(const Finished& e) const {
     return {{"event", "finished"},      {"status", status_name(e.status)}, {"engine", e.engine},
             {"solutions", e.solutions}, {"distinct", or_null(e.distinct)}, {"nodes", e.nodes},
-            {"seconds", e.seconds},     {"best", best_json(e.best)},       {"verified", e.verified}};
+            {"seconds", e.seconds},     {"best", score_json(e.best)},      {"verified", e.verified}};
   }
 };
 

@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/data_file.hpp"
 #include "base/errors.hpp"
-#include "edge/tables/data_file.hpp"
-#include "edge/tables/domain_sizes.hpp"
+#include "edge/estimate/domain_sizes.hpp"
+#include "engine/null_sink.hpp"
 #include "formats/formats.hpp"
 #include "run/registry.hpp"
 #include "run/thread_pool.hpp"
@@ -19,17 +20,6 @@ constexpr std::uint64_t slice = std::uint64_t{1} << 20;
 constexpr std::uint32_t weight_levels = 2;
 constexpr std::uint32_t deepest = 4096;
 constexpr std::size_t most_at_a_time = 256;  // openings that a thread takes up at once
-
-/// Looks at no board.
-class DeafSink final : public SolutionSink {
- public:
-  DeafSink() { next_wanted_ = ~std::uint64_t{0}; }
-  void counted(std::uint64_t, std::uint64_t) override {}
-  void improved(const Solution&) override {}
-
- protected:
-  Flow offer(const Solution&, std::uint64_t) override { return Flow::go_on; }
-};
 
 TreeWalk& as_walk(Engine& engine) { return dynamic_cast<TreeWalk&>(engine); }
 
@@ -116,7 +106,7 @@ using Scale = std::function<std::uint64_t()>;
 
 Scale scale_of_size(Engine& engine, std::uint32_t depth) {
   return [&engine, depth] {
-    DeafSink sink;
+    NullSink sink;
     std::vector<TreePosition> below;
     as_walk(engine).walk_down_to(depth + weight_levels, sink, below);
     return below.size();
@@ -200,9 +190,9 @@ std::vector<std::optional<Solution>> opening_boards(const OpeningSet& set, std::
 
 void write_openings(const std::string& path, const OpeningSet& set) {
   ByteWriter writer;
-  edge::add_text(writer, write_toml(set.puzzle));
-  edge::add_text(writer, set.engine);
-  edge::add_text(writer, set.options);
+  add_text(writer, write_toml(set.puzzle));
+  add_text(writer, set.engine);
+  add_text(writer, set.options);
   for (const std::uint64_t number :
        {std::uint64_t{set.reduced}, set.seed, static_cast<std::uint64_t>(set.rank), std::uint64_t{set.depth},
         set.top_nodes, set.top_solutions, set.top_distinct, set.top_verified})
@@ -215,17 +205,17 @@ void write_openings(const std::string& path, const OpeningSet& set) {
   }
   writer.array(std::span<const std::uint32_t>(choices));
   writer.array(std::span<const std::uint64_t>(weights));
-  edge::write_data_file(path, {edge::DataFile::Kind::openings, puzzle_hash(set.puzzle), writer.take()});
+  write_data_file(path, {DataFile::Kind::openings, puzzle_hash(set.puzzle), writer.take()});
 }
 
 OpeningSet read_openings(const std::string& path) {
-  const edge::DataFile file = edge::read_data_file(path, edge::DataFile::Kind::openings);
+  const DataFile file = read_data_file(path, DataFile::Kind::openings);
   OpeningSet set;
   try {
     ByteReader reader(file.contents);
-    set.puzzle = read_toml(edge::take_text(reader), path);
-    set.engine = edge::take_text(reader);
-    set.options = edge::take_text(reader);
+    set.puzzle = read_toml(take_text(reader), path);
+    set.engine = take_text(reader);
+    set.options = take_text(reader);
     set.reduced = reader.number(1) == 1;
     set.seed = reader.number();
     set.rank = static_cast<OpeningRank>(reader.number(static_cast<std::uint64_t>(OpeningRank::domains)));

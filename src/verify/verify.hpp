@@ -12,6 +12,9 @@ struct Fault {
   std::string what;
 };
 
+/// As many empty cells, conflicts and missing pieces as a verdict names.
+constexpr std::size_t max_shortfalls_named = 8;
+
 /// What a board is worth, derived from the puzzle and the board alone.
 ///
 /// What counts is what lies on the table: a hint is kept by a twin that shows the same sides (or a congruent piece that

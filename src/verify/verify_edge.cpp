@@ -5,7 +5,6 @@
 namespace tesselle {
 namespace {
 
-constexpr std::size_t shortfalls_named = 8;
 constexpr std::array<std::string_view, 4> side_names = {"north", "east", "south", "west"};
 
 /// Walks the board once per rule and writes down what it finds.
@@ -27,7 +26,7 @@ class EdgeCheck {
 
  private:
   void fault(std::string what) { verdict_.faults.push_back({std::move(what)}); }
-  bool shortfall_wanted() const { return verdict_.shortfalls.size() < shortfalls_named; }
+  bool shortfall_wanted() const { return verdict_.shortfalls.size() < max_shortfalls_named; }
   void shortfall(std::string what) { verdict_.shortfalls.push_back({std::move(what)}); }
   std::string name(Square square) const { return square_name(puzzle_, square); }
   std::string colour_name(Colour colour) const {

@@ -9,7 +9,6 @@
 namespace tesselle {
 namespace {
 
-constexpr std::size_t shortfalls_named = 8;
 constexpr int far_away = 1 << 28;  ///< shifts beyond this would overflow; no region is that large
 
 int smallest_first_count(const PackingPuzzle& puzzle) {
@@ -51,7 +50,7 @@ class PackingCheck {
   void fault(std::string what) { verdict_.faults.push_back({std::move(what)}); }
   void shortfall(std::string what) {
     verdict_.complete = false;
-    if (verdict_.shortfalls.size() < shortfalls_named) verdict_.shortfalls.push_back({std::move(what)});
+    if (verdict_.shortfalls.size() < max_shortfalls_named) verdict_.shortfalls.push_back({std::move(what)});
   }
   const PackingPiece& piece_of(const PackingPlacement& placement) const {
     return puzzle_.pieces[placement.piece.index()];

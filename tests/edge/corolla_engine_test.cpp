@@ -4,8 +4,8 @@
 
 #include "base/errors.hpp"
 #include "edge/corolla/corolla.hpp"
+#include "edge/corolla_data/build.hpp"
 #include "edge/scan/scan.hpp"
-#include "edge/tables/corollas/build.hpp"
 #include "formats/formats.hpp"
 #include "support/collect.hpp"
 #include "support/oracle.hpp"
@@ -69,11 +69,10 @@ TEST_CASE("corolla: known counts, with fewer nodes than cell by cell where there
 
 TEST_CASE("corolla: a file of corollas gives the same search") {
   const TemporaryFolder folder;
-  const std::atomic<bool> go_on = false;
   for (const char* name : {"owen-4x4", "girafe"})
     for (const std::uint64_t store_limit : {std::uint64_t{5'000}, std::uint64_t{1} << 30}) {
       const Puzzle puzzle = load_puzzle(name);
-      edge::corollas::build_corollas(puzzle, folder.file("c"), {.store_limit = store_limit}, go_on,
+      edge::corollas::build_corollas(puzzle, folder.file("c"), {.store_limit = store_limit}, {},
                                      [](const edge::corollas::BuildProgress&) {});
       const auto engine = corolla_engine().make(puzzle, with("corollas", folder.file("c")));
       const auto grown = make_engine(corolla_engine(), puzzle);
@@ -84,8 +83,7 @@ TEST_CASE("corolla: a file of corollas gives the same search") {
 
 TEST_CASE("corolla: refuses files of other puzzles and radii, and tables that are too large") {
   const TemporaryFolder folder;
-  const std::atomic<bool> go_on = false;
-  edge::corollas::build_corollas(load_puzzle("owen-3x3"), folder.file("c"), {.radius = 2}, go_on,
+  edge::corollas::build_corollas(load_puzzle("owen-3x3"), folder.file("c"), {.radius = 2}, {},
                                  [](const edge::corollas::BuildProgress&) {});
   CHECK_THROWS_AS(corolla_engine().make(load_puzzle("owen-3x3"), with("corollas", folder.file("c"))), UsageError);
   CHECK_THROWS_AS(corolla_engine().make(load_puzzle("owen-4x4"), with("corollas", folder.file("c"))), InputError);

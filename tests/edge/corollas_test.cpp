@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/errors.hpp"
-#include "edge/tables/corollas/build.hpp"
+#include "edge/corolla_data/build.hpp"
 #include "formats/formats.hpp"
 #include "support/draw.hpp"
 #include "support/random_puzzles.hpp"
@@ -81,10 +81,8 @@ class BruteForce {
   std::set<Patch> found_;
 };
 
-const std::atomic<bool> go_on = false;
-
 void build(const Puzzle& puzzle, const std::string& path, const BuildSettings& settings) {
-  REQUIRE(build_corollas(puzzle, path, settings, go_on, [](const BuildProgress&) {}) == BuildEnd::built);
+  REQUIRE(build_corollas(puzzle, path, settings, {}, [](const BuildProgress&) {}) == BuildEnd::built);
 }
 
 /// The file's fillings as they lie around a cell of the board.
@@ -250,8 +248,9 @@ TEST_CASE("corollas: damaged, shortened, lengthened, foreign and outdated files 
 
 TEST_CASE("corollas: a build that is stopped leaves nothing") {
   const TemporaryFolder folder;
-  const std::atomic<bool> stop = true;
-  CHECK(build_corollas(load_puzzle("owen-5x5"), folder.file("c"), {}, stop, [](const BuildProgress&) {}) ==
+  std::stop_source stop;
+  stop.request_stop();
+  CHECK(build_corollas(load_puzzle("owen-5x5"), folder.file("c"), {}, stop.get_token(), [](const BuildProgress&) {}) ==
         BuildEnd::stopped);
   CHECK(std::filesystem::is_empty(folder.path()));
   CHECK_THROWS_AS(CorollaFileWriter(folder.file("no/such/folder")), InputError);

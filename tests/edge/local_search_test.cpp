@@ -5,7 +5,7 @@
 #include "base/errors.hpp"
 #include "edge/engines.hpp"
 #include "edge/generate/generate.hpp"
-#include "edge/tables/conflict_board.hpp"
+#include "edge/local_search/conflict_board.hpp"
 #include "formats/formats.hpp"
 #include "verify/verify.hpp"
 

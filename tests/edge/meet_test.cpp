@@ -6,12 +6,13 @@
 #include <thread>
 #include <tuple>
 
+#include "base/cpu.hpp"
 #include "base/errors.hpp"
 #include "edge/backtrack/backtrack.hpp"
+#include "edge/finals/finals.hpp"
 #include "edge/generate/generate.hpp"
 #include "edge/meet/ring_method.hpp"
 #include "edge/scan/scan.hpp"
-#include "edge/tables/finals.hpp"
 #include "formats/formats.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/collect.hpp"
@@ -199,7 +200,7 @@ TEST_CASE("wherever the board is cut, in whichever half the corner is fixed, eac
       for (const bool fixed_in_bottom : {false, true}) {
         const meet::RingSplit split{rows - 1 - bottom, bottom, fixed_in_bottom};
         meet::RingMethod method(puzzle.edge(), *meet::RingPuzzle::make(puzzle.edge()), std::size_t{1} << 30,
-                                meet::RowFiller::has_wide_registers(), split);
+                                supports(Instructions::avx512), split);
         std::set<SolutionKey> orbits;
         std::size_t boards = 0;
         while (method.step())
@@ -225,7 +226,7 @@ TEST_CASE("wide registers and plain code fill rows alike") {
       for (std::size_t i = 0; i < method.found(); ++i) boards.push_back(method.board(i));
     return std::pair(boards, method.nodes());
   };
-  if (meet::RowFiller::has_wide_registers()) CHECK(run(true) == run(false));
+  if (supports(Instructions::avx512)) CHECK(run(true) == run(false));
   CHECK(run(false).first.size() == 4);
 }
 

@@ -182,8 +182,8 @@ TEST_CASE("schedule: the descent finds every full board with few mismatches, and
       for (const unsigned allowed : {0u, 2u, 3u}) {
         std::vector<Placed> laid;
         const std::uint64_t expected = full_boards(course, laid, allowed);
-        CHECK(full_boards(course, Descent::TailLength::short_one, allowed) == expected);
-        CHECK(full_boards(course, Descent::TailLength::long_one, allowed) == expected);
+        CHECK(full_boards(course, Descent::TailLength::one_word, allowed) == expected);
+        CHECK(full_boards(course, Descent::TailLength::two_words, allowed) == expected);
       }
     }
 }

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "base/errors.hpp"
+#include "edge/corolla_data/build.hpp"
 #include "edge/scan/scan.hpp"
-#include "edge/tables/corollas/build.hpp"
 #include "formats/formats.hpp"
 #include "support/collect.hpp"
 #include "support/oracle.hpp"
@@ -135,9 +135,8 @@ TEST_CASE("smart: corollas of any radius and depth lose no solution and cost no 
 
 TEST_CASE("smart: a file of corollas gives what growing them gives") {
   const TemporaryFolder folder;
-  const std::atomic<bool> go_on = false;
   const Puzzle puzzle = load_puzzle("owen-4x4");
-  edge::corollas::build_corollas(puzzle, folder.file("c"), {.radius = 2, .count_limit = 1000}, go_on,
+  edge::corollas::build_corollas(puzzle, folder.file("c"), {.radius = 2, .count_limit = 1000}, {},
                                  [](const edge::corollas::BuildProgress&) {});
   const Found grown = search(puzzle, {{"corollas-radius", "2"}});
   const Found read = search(puzzle, {{"corollas", folder.file("c")}});

@@ -30,7 +30,8 @@ const std::map<std::string, std::set<std::string>> may_know = {
 };
 
 /// Folders inside a family that every engine of it may use.
-const std::set<std::string> shared_folders = {"tables", "repair", "tiling", "tileability"};
+const std::set<std::string> shared_folders = {"tables",       "repair",      "corolla_data", "finals",
+                                              "local_search", "site_search", "tileability"};
 
 std::vector<fs::path> sources_below(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -85,11 +86,11 @@ TEST_CASE("every folder under src is a room with a rule") {
   }
 }
 
-TEST_CASE("engines never include one another") {
+TEST_CASE("engines never include one another, and what they share includes no engine") {
   for (const char* family : {"edge", "packing"})
     for (const fs::path& file : sources_below(source / "src" / family)) {
       const std::string own = engine_folder(fs::relative(file, source / "src"));
-      if (own.empty()) continue;
+      if (file.stem() == "engines") continue;  // the list of all engines of the family
       for (const fs::path& include : includes_of(file)) {
         const std::string other = engine_folder(include);
         CAPTURE(file.string());

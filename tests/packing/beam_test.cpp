@@ -316,7 +316,7 @@ TEST_CASE("prospect: below a beam that drops nothing are all tilings, and region
   const auto with_left = [&](int endgame_pieces, int tiled_pieces) {
     settings.endgame_pieces = endgame_pieces;
     settings.tiled_pieces = tiled_pieces;
-    return prospect_of(puzzle, tileability::plain_model(), settings, [] { return true; });
+    return prospect_of(puzzle, tileability::plain_model(), settings);
   };
   const Prospect whole = with_left(8, 8);  // there is one way to choose all pieces
   CHECK(whole.alive[8] == 1);
@@ -327,6 +327,8 @@ TEST_CASE("prospect: below a beam that drops nothing are all tilings, and region
   CHECK(last.alive[1] == 12);
   CHECK(last.tilings == doctest::Approx(12 / 8.0));
 
-  const Prospect stopped = prospect_of(puzzle, tileability::plain_model(), settings, [] { return false; });
+  std::stop_source stop;
+  stop.request_stop();
+  const Prospect stopped = prospect_of(puzzle, tileability::plain_model(), settings, stop.get_token());
   CHECK(stopped.alive[0] == 0);
 }

@@ -12,6 +12,7 @@
 
 #include "base/errors.hpp"
 #include "base/rng.hpp"
+#include "engine/null_sink.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/collect.hpp"
 #include "support/examples.hpp"
@@ -28,16 +29,6 @@ inline EngineConfig configured(const EngineInfo& info, SearchSymmetry symmetry, 
   EngineConfig config{.goal = Goal::all, .symmetry = symmetry, .options = Options(info.options)};
   for (const auto& [name, value] : settings) config.options.set(name, value);
   return config;
-}
-
-/// Has this machine the instructions of an engine's kernel?
-inline bool machine_runs(const EngineInfo& info, std::string_view kernel) {
-  try {
-    info.make(dominoes_in(2, 2), configured(info, SearchSymmetry::whole, {{"kernel", kernel}}));
-    return true;
-  } catch (const UsageError&) {
-    return false;
-  }
 }
 
 struct Findings {
@@ -69,16 +60,10 @@ inline Findings search(const EngineInfo& info, const Puzzle& puzzle, SearchSymme
 }
 
 /// Counts without keeping boards.
-class CountingSink final : public SolutionSink {
+class CountingSink final : public NullSink {
  public:
-  CountingSink() { next_wanted_ = ~std::uint64_t{0}; }
   std::uint64_t orbits() const { return found_; }
   std::uint64_t boards() const { return skipped_boards_; }
-  void counted(std::uint64_t, std::uint64_t) override {}
-  void improved(const Solution&) override {}
-
- protected:
-  Flow offer(const Solution&, std::uint64_t) override { return Flow::go_on; }
 };
 
 struct Tally {

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "base/errors.hpp"
-#include "edge/tables/domain_sizes.hpp"
+#include "edge/estimate/domain_sizes.hpp"
 #include "formats/formats.hpp"
 #include "run/registry.hpp"
 #include "support/run_program.hpp"

@@ -21,8 +21,8 @@ std::vector<Square> column_scan(const EdgePuzzle& puzzle) {
   return order;
 }
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(backtrack_engine(), puzzle, config);
+std::unique_ptr<Engine> make_backtrack(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(backtrack_engine(), puzzle, config);
   const EdgePuzzle& body = puzzle.edge();
   const auto order = config.options.text("order") == "column" ? column_scan(body) : row_scan(body);
   return std::make_unique<TreeSearch<edge::BoardSpace>>(edge::BoardSpace(body, order));
@@ -41,7 +41,7 @@ EngineInfo backtrack_engine() {
                    .default_value = std::string("rowscan"),
                    .help = "the path over the board: row by row, or column by column, from the top-left",
                    .choices = {"rowscan", "column"}}};
-  info.make = make;
+  info.make = make_backtrack;
   return info;
 }
 

@@ -7,7 +7,7 @@
 namespace tesselle::edge {
 namespace {
 
-constexpr std::uint64_t most_lists = std::uint64_t{1} << 20;
+constexpr std::uint64_t max_lists = std::uint64_t{1} << 20;
 
 std::vector<TurnedKind> turn_all(const EdgePuzzle& puzzle, const PieceKinds& kinds) {
   std::vector<TurnedKind> all;
@@ -37,7 +37,7 @@ PackedSides asked(const EdgePuzzle& puzzle, const Sides& sides) {
 
 FittingTable::FittingTable(const EdgePuzzle& puzzle, const PieceKinds& kinds)
     : stride_(static_cast<std::uint32_t>(puzzle.mate.size()) + 1),
-      list_mask_(std::min(std::bit_ceil(std::uint64_t{stride_} * stride_), most_lists) - 1) {
+      list_mask_(std::min(std::bit_ceil(std::uint64_t{stride_} * stride_), max_lists) - 1) {
   const std::vector<TurnedKind> all = turn_all(puzzle, kinds);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> members;  // (list, index into all)
   for (std::uint32_t i = 0; i < all.size(); ++i)

@@ -6,7 +6,7 @@
 namespace tesselle {
 namespace {
 
-OptionTable option_table() {
+OptionTable edge_beam_options() {
   return {{.name = "width",
            .default_value = std::int64_t{0},
            .help = "boards kept at each depth; 0: passes that get wider, up to what the memory allows",
@@ -34,8 +34,8 @@ OptionTable option_table() {
            .max = 1000}};
 }
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(edge_beam_engine(), puzzle, config);
+std::unique_ptr<Engine> make_edge_beam(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(edge_beam_engine(), puzzle, config);
   edge::beam::Settings settings;
   settings.seed = config.seed;
   settings.width = static_cast<std::size_t>(config.options.integer("width"));
@@ -54,8 +54,8 @@ EngineInfo edge_beam_engine() {
   info.family = Family::edge;
   info.complete = false;
   info.summary = "the best partial boards of each depth side by side, by conflicts and estimated future";
-  info.options = option_table();
-  info.make = make;
+  info.options = edge_beam_options();
+  info.make = make_edge_beam;
   return info;
 }
 

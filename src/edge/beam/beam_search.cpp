@@ -9,6 +9,7 @@
 
 #include "base/errors.hpp"
 #include "edge/repair/repair.hpp"
+#include "edge/tables/at.hpp"
 
 namespace tesselle::edge::beam {
 namespace {
@@ -16,12 +17,11 @@ namespace {
 constexpr std::size_t first_width = 16, next_width = 4;
 constexpr std::size_t children_per_board = 4;  // room before the worst are thrown out
 constexpr int variants = 8;
-constexpr int most_cost = 4;
+constexpr int max_cost = 4;
 constexpr float tie_noise = 1e-3F;
 constexpr float least_gain = -1e9F;
 constexpr int longest_side = 180;  // so that open edges can be numbered with a byte
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 std::uint32_t byte_at(std::uint32_t word, int side) { return (word >> (8 * side)) & 0xff; }
 
 /// A random-looking number for a kind of piece, or for a colour in a slot.
@@ -177,7 +177,7 @@ std::uint64_t BeamSearch::expand(std::size_t board) {
   candidates(board, want);
   std::uint64_t added = 0;
   const float base = now_.open_value[board] - static_cast<float>(now_.conflicts[board]) + pair_value(pairs_of(board));
-  for (int cost = 0; cost <= most_cost; ++cost) {
+  for (int cost = 0; cost <= max_cost; ++cost) {
     const bool hopeless = threshold_ && base - static_cast<float>(cost) + best_gain_ < *threshold_;
     if (added > 0 && (cost > 2 || hopeless)) break;
     added += add_children(board, want, cost, base);

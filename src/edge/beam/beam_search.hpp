@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "edge/beam/plan.hpp"
-#include "edge/tables/conflict_board.hpp"
+#include "edge/local_search/conflict_board.hpp"
 #include "engine/engine.hpp"
 
 namespace tesselle::edge::beam {

@@ -1,13 +1,16 @@
 #include "edge/beam/plan.hpp"
 
+#include "edge/tables/at.hpp"
+
 #include <algorithm>
 #include <bitset>
 
 namespace tesselle::edge::beam {
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-std::uint8_t byte_at(std::uint32_t word, int side) { return static_cast<std::uint8_t>((word >> (8 * side)) & 0xff); }
+std::uint8_t colour_byte(std::uint32_t word, int side) {
+  return static_cast<std::uint8_t>((word >> (8 * side)) & 0xff);
+}
 
 class Planner {
  public:
@@ -68,7 +71,7 @@ class Planner {
     result.pool = pool_of_edge(cell, side);
     const int next = board_.neighbour(cell, side);
     if (next == ConflictBoard::none || board_.is_locked(next)) {
-      result.colour = byte_at(board_.wanted(cell), side);
+      result.colour = colour_byte(board_.wanted(cell), side);
       if (result.colour != 0) result.across = Across::fixed;
       if (next != ConflictBoard::none) {
         result.counts = true;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "edge/tables/conflict_board.hpp"
+#include "edge/local_search/conflict_board.hpp"
 #include "edge/tables/paths.hpp"
 
 namespace tesselle::edge::beam {

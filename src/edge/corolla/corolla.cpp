@@ -12,7 +12,7 @@ namespace {
 
 using namespace edge;
 
-OptionTable option_table() {
+OptionTable corolla_options() {
   return {{.name = "corollas",
            .default_value = std::string(),
            .help = "a file of tesselle corollas build; without it corollas are grown when the search starts"},
@@ -31,8 +31,8 @@ std::optional<corollas::CorollaFile> read_file_for(const EdgePuzzle& puzzle, con
   return file;
 }
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(corolla_engine(), puzzle, config);
+std::unique_ptr<Engine> make_corolla(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(corolla_engine(), puzzle, config);
   const auto file = read_file_for(puzzle.edge(), config.options.text("corollas"));
   const auto table_limit = static_cast<std::size_t>(config.options.integer("corolla-tables")) << 20;
   return std::make_unique<TreeSearch<corolla::CorollaSpace>>(
@@ -48,8 +48,8 @@ EngineInfo corolla_engine() {
   info.complete = true;
   info.walks_tree = true;
   info.summary = "whole corollas as steps, looked up by the colours of their frontier";
-  info.options = option_table();
-  info.make = make;
+  info.options = corolla_options();
+  info.make = make_corolla;
   return info;
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "edge/corolla/step_table.hpp"
-#include "edge/tables/corollas/corolla_file.hpp"
+#include "edge/corolla_data/corolla_file.hpp"
 #include "puzzle/puzzle.hpp"
 
 namespace tesselle::edge::corolla {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "edge/tables/corollas/growth.hpp"
+#include "edge/corolla_data/growth.hpp"
 
 namespace tesselle::edge::corolla {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "edge/corolla/step_plan.hpp"
-#include "edge/tables/corollas/growth.hpp"
+#include "edge/corolla_data/growth.hpp"
 
 namespace tesselle::edge::corolla {
 

@@ -1,6 +1,6 @@
 #include "edge/greedy/greedy.hpp"
 
-#include "edge/tables/local_search.hpp"
+#include "edge/local_search/local_search.hpp"
 #include "engine/requests.hpp"
 
 namespace tesselle {
@@ -28,7 +28,7 @@ EngineInfo greedy_engine() {
   info.improves = true;
   info.summary = "S5's construction: inward spiral, fewest new conflicts, ties at random, repeated";
   info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
-    check_request(greedy_engine(), puzzle, config);
+    require_supported(greedy_engine(), puzzle, config);
     return std::make_unique<Greedy>(puzzle.edge(), config);
   };
   return info;

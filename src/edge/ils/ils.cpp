@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <span>
 
-#include "edge/tables/local_search.hpp"
+#include "edge/local_search/local_search.hpp"
 #include "engine/requests.hpp"
 
 namespace tesselle {
 namespace {
 
-OptionTable option_table() {
+OptionTable ils_options() {
   return {{"greedy-boards", std::int64_t{50}, "greedy boards made first; the best one is the start", 1, 1e6},
           {"perturb-min", 5.0, "least share of the pieces moved by a perturbation, per cent", 0, 100},
           {"perturb-max", 50.0, "greatest share, per cent", 0, 100},
@@ -179,9 +179,9 @@ EngineInfo ils_engine() {
   info.complete = false;
   info.improves = true;
   info.summary = "S5's iterated local search: sequential k-opt chains, perturbations, restarts";
-  info.options = option_table();
+  info.options = ils_options();
   info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
-    check_request(ils_engine(), puzzle, config);
+    require_supported(ils_engine(), puzzle, config);
     return std::make_unique<IteratedSearch>(puzzle.edge(), config);
   };
   return info;

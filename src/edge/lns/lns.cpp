@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "edge/tables/local_search.hpp"
+#include "edge/local_search/local_search.hpp"
 #include "engine/requests.hpp"
 
 namespace tesselle {
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t fewest_destroyed = 2;  // one piece alone could only come back
 
-OptionTable option_table() {
+OptionTable lns_options() {
   return {
       {"destroy", 30.0, "share of the cells in conflict destroyed at first, per cent; falls as conflicts do", 1, 100},
       {"lns-patience", std::int64_t{2000}, "repairs without improvement before a restart", 1, 1e9}};
@@ -79,9 +79,9 @@ EngineInfo lns_engine() {
   info.complete = false;
   info.improves = true;
   info.summary = "S5's large neighbourhood search: destroy cells in conflict, repair greedily";
-  info.options = option_table();
+  info.options = lns_options();
   info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
-    check_request(lns_engine(), puzzle, config);
+    require_supported(lns_engine(), puzzle, config);
     return std::make_unique<LargeNeighbourhood>(puzzle.edge(), config);
   };
   return info;

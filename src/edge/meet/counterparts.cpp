@@ -3,7 +3,7 @@
 namespace tesselle::edge::meet {
 namespace {
 
-constexpr unsigned most_table_bits = 18;
+constexpr unsigned max_table_bits = 18;
 
 }  // namespace
 
@@ -11,7 +11,7 @@ Counterparts::Counterparts(const RingPuzzle& ring) : words_(ring.words), mate_(r
   // Fields hold numbers that are no colour's, too; nobody asks for those.
   mate_.resize(std::size_t{1} << words_.colour_bits, 0);
   const unsigned bits = words_.colour_bits * words_.columns;
-  if (bits > most_table_bits) return;
+  if (bits > max_table_bits) return;
   std::vector<std::uint32_t> table(std::size_t{1} << bits);
   for (Word asked = 0; asked < table.size(); ++asked)
     table[asked] = static_cast<std::uint32_t>(turned(asked) >> words_.pieces);

@@ -57,7 +57,7 @@ void HalvesMethod::keep_final() {
   const Cut::Key key = cut_.tail_key(tail_.filling());
   if (!wanted(key)) return;
   finals_.add(key, tail_.filling());
-  most_bytes_ = std::max(most_bytes_, finals_.bytes());
+  max_bytes_ = std::max(max_bytes_, finals_.bytes());
   if (finals_.bytes() <= memory_ || portion_.bits == 60) return;
   portions_.push_back({portion_.bits + 1, portion_.low | Cut::Key{1} << portion_.bits});
   portions_.push_back({portion_.bits + 1, portion_.low});
@@ -66,7 +66,7 @@ void HalvesMethod::keep_final() {
 
 void HalvesMethod::begin_heads() {
   finals_.build_index();
-  most_bytes_ = std::max(most_bytes_, finals_.bytes());
+  max_bytes_ = std::max(max_bytes_, finals_.bytes());
   stored_ += finals_.size();
   ++portions_done_;
   phase_ = finals_.size() == 0 ? Phase::begin : Phase::heads;
@@ -94,7 +94,7 @@ Statistics HalvesMethod::statistics() const {
   add("cells of a final", "", static_cast<double>(cut_.tail().size()));
   add("portions", "", static_cast<double>(portions_done_));
   add("finals stored", "", static_cast<double>(ready_ ? finals_.size() : stored_));
-  add("most memory", "bytes", static_cast<double>(std::max(most_bytes_, finals_.bytes())));
+  add("most memory", "bytes", static_cast<double>(std::max(max_bytes_, finals_.bytes())));
   add("beginnings", "", static_cast<double>(heads_));
   add("meetings", "", static_cast<double>(met_));
   return result;

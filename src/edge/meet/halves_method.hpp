@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "edge/finals/finals.hpp"
 #include "edge/meet/method.hpp"
-#include "edge/tables/finals.hpp"
 
 namespace tesselle::edge::meet {
 
@@ -51,7 +51,7 @@ class HalvesMethod final : public Method {
   Phase phase_ = Phase::begin;
   std::vector<std::pair<Filling, Filling>> found_;
   std::uint64_t nodes_ = 0, stored_ = 0, heads_ = 0, met_ = 0, portions_done_ = 0;
-  std::size_t most_bytes_ = 0;
+  std::size_t max_bytes_ = 0;
 };
 
 }  // namespace tesselle::edge::meet

@@ -24,7 +24,7 @@ class Hits {
   explicit Hits(bool wide) : filter_(wide) {}
 
   /// With the index.
-  static constexpr std::size_t most_bytes_each = 48;
+  static constexpr std::size_t max_bytes_each = 48;
 
   void add(const Buffer<Hit>& hits) { hits_.append(hits); }
   std::size_t size() const { return hits_.size(); }

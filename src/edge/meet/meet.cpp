@@ -48,8 +48,8 @@ std::unique_ptr<Method> make_method(const Puzzle& puzzle, const Options& options
   return std::make_unique<HalvesMethod>(puzzle.edge(), memory, cells > 0 ? cells : puzzle.edge().cell_count() / 2);
 }
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(meet_engine(), puzzle, config);
+std::unique_ptr<Engine> make_meet(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(meet_engine(), puzzle, config);
   return std::make_unique<MeetSearch>(puzzle, config.symmetry == SearchSymmetry::reduced,
                                       make_method(puzzle, config.options));
 }
@@ -80,7 +80,7 @@ EngineInfo meet_engine() {
       {.name = "finals",
        .default_value = std::string(),
        .help = "halves by cells: a file made by tesselle finals build"}};
-  info.make = make;
+  info.make = make_meet;
   return info;
 }
 

@@ -184,8 +184,8 @@ std::size_t RingMethod::beginnings_at_a_time(const Chains& chains, std::size_t b
 
 /// The chains of some beginnings more, from next_ on; false when there are none.
 bool RingMethod::list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion,
-                             Chains& chains, std::size_t most_bytes) {
-  const std::size_t bytes_left = most_bytes - std::min(most_bytes, chains.bytes());
+                             Chains& chains, std::size_t max_bytes) {
+  const std::size_t bytes_left = max_bytes - std::min(max_bytes, chains.bytes());
   const std::size_t count = std::min(beginnings_at_a_time(chains, bytes_left), lister.beginnings() - next_);
   parallel_(count, [&](std::size_t t) {
     Task& task = tasks_[t];
@@ -215,9 +215,9 @@ void RingMethod::list_bottoms() {
     end_part();
   } else if (!more) {
     const double words = expected_words();
-    const auto most_filter = static_cast<double>(memory_ / 8 * filter_share);
-    if (words > most_filter && can_split()) return split_and_leave();
-    filter_.reset(static_cast<std::size_t>(std::min(bytes_per_word * words + 64, most_filter)));
+    const auto max_filter = static_cast<double>(memory_ / 8 * filter_share);
+    if (words > max_filter && can_split()) return split_and_leave();
+    filter_.reset(static_cast<std::size_t>(std::min(bytes_per_word * words + 64, max_filter)));
     begin(Phase::mark);
   }
 }
@@ -312,7 +312,7 @@ void RingMethod::ask() {
   const auto work = [&](Task& task, Workbench& bench, std::span<const Chain> stems) { ask_group(task, bench, stems); };
   const bool more = for_groups(stems_, stems_per_task, work);
   gather_hits();
-  const bool full = hits_.size() * Hits::most_bytes_each + hit_stems_.bytes() > memory_ / 8 * hits_share;
+  const bool full = hits_.size() * Hits::max_bytes_each + hit_stems_.bytes() > memory_ / 8 * hits_share;
   if (more && !full) return;
   if (!full && !all_stems_listed()) {
     clear_stems();
@@ -440,7 +440,7 @@ void RingMethod::note_memory() {
   std::size_t bytes = filter_.bytes() + hits_.bytes_held() + benches_.bytes_held();
   for (const Chains* chains : {&bottoms_, &stems_, &hit_stems_}) bytes += chains->bytes_held();
   for (const Task& task : tasks_) bytes += task.chains.bytes_held() + task.hits.bytes_held();
-  most_bytes_ = std::max(most_bytes_, bytes);
+  max_bytes_ = std::max(max_bytes_, bytes);
 }
 
 Statistics RingMethod::statistics() const {
@@ -454,7 +454,7 @@ Statistics RingMethod::statistics() const {
   add("bottom halves", "", static_cast<double>(marked_));
   add("top halves asked for", "", static_cast<double>(tops_));
   add("past the filter", "", static_cast<double>(passed_));
-  add("most memory", "bytes", static_cast<double>(most_bytes_));
+  add("most memory", "bytes", static_cast<double>(max_bytes_));
   return result;
 }
 

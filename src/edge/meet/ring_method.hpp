@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/cpu.hpp"
 #include "edge/meet/hits.hpp"
 #include "edge/meet/method.hpp"
 #include "edge/meet/ring_boards.hpp"
@@ -25,7 +26,7 @@ namespace tesselle::edge::meet {
 class RingMethod final : public Method {
  public:
   /// `split`: another cut than the best.
-  RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide = RowFiller::has_wide_registers(),
+  RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide = supports(Instructions::avx512),
              std::optional<RingSplit> split = std::nullopt);
 
   bool step() override;
@@ -58,7 +59,7 @@ class RingMethod final : public Method {
   void next_part();
   void begin(Phase phase);
   bool list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion, Chains& chains,
-                   std::size_t most_bytes);
+                   std::size_t max_bytes);
   std::size_t beginnings_at_a_time(const Chains& chains, std::size_t bytes_left) const;
   void list_bottoms();
   void list_stems();
@@ -115,7 +116,7 @@ class RingMethod final : public Method {
   Hits hits_;
   std::vector<Solution> found_;
   std::uint64_t nodes_ = 0, marked_ = 0, tops_ = 0, passed_ = 0, parts_done_ = 0;
-  std::size_t most_bytes_ = 0;
+  std::size_t max_bytes_ = 0;
   double done_ = 0;  ///< the shares of the parts that are
 };
 

@@ -137,11 +137,6 @@ void RowFiller::fill_plain(const RowEnds& ends, const WordBuffer& aboves, WordBu
 
 #ifdef __x86_64__
 
-bool RowFiller::has_wide_registers() {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("bmi2");
-}
-
 #define TESSELLE_WIDE __attribute__((target("avx512f,avx512vl,avx512dq,bmi,bmi2")))
 
 namespace {
@@ -173,7 +168,6 @@ TESSELLE_WIDE [[gnu::flatten]] void RowFiller::fill_wide(const RowEnds& ends, co
 
 #else
 
-bool RowFiller::has_wide_registers() { return false; }
 void RowFiller::fill_wide(const RowEnds& ends, const WordBuffer& aboves, WordBuffer& rows, Scratch& scratch) const {
   fill_plain(ends, aboves, rows, scratch);
 }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <vector>
 
+#include "base/cpu.hpp"
 #include "edge/meet/buffer.hpp"
 #include "edge/meet/ring_puzzle.hpp"
 
@@ -58,15 +59,13 @@ class RowFiller {
   /// Rows filled up to a segment. Each thread has its own.
   using Scratch = std::array<WordBuffer, 2>;
 
-  explicit RowFiller(const RingPuzzle& ring, bool wide = has_wide_registers());
+  explicit RowFiller(const RingPuzzle& ring, bool wide = supports(Instructions::avx512));
 
   /// Appends the words of all rows under each of `aboves` with pieces not in it: the pieces of both, and what the row
   /// asks.
   void fill(const RowEnds& ends, const WordBuffer& aboves, WordBuffer& rows, Scratch& scratch) const {
     (this->*fill_)(ends, aboves, rows, scratch);
   }
-
-  static bool has_wide_registers();
 
  private:
   struct Segment {

@@ -18,9 +18,9 @@ class Meeting final : public BoardCount {
  public:
   using Key = StateKey<Words>;
 
-  Meeting(std::shared_ptr<const BoardPlan> plan, std::size_t most_bytes)
+  Meeting(std::shared_ptr<const BoardPlan> plan, std::size_t max_bytes)
       : plan_(std::move(plan)),
-        most_bytes_(most_bytes),
+        max_bytes_(max_bytes),
         front_(*plan_, Direction::forwards),
         back_(*plan_, Direction::backwards) {}
 
@@ -36,7 +36,7 @@ class Meeting final : public BoardCount {
   }
   std::size_t gap() const override { return cells() - front_.filled() - back_.filled(); }
   const BigNatural& boards() const override { return boards_; }
-  std::size_t most_states() const override { return most_states_; }
+  std::size_t max_states() const override { return max_states_; }
   std::optional<double> fraction() const override {
     if (!walking_) return std::nullopt;
     return grown_share_ +
@@ -52,9 +52,9 @@ class Meeting final : public BoardCount {
     Half<Words>& half = *growing_;
     const std::size_t rest = front_.bytes() + back_.bytes();
     const std::uint64_t before = nodes;
-    const auto grown = half.grow(nodes, most_bytes_ - std::min(rest, most_bytes_));
+    const auto grown = half.grow(nodes, max_bytes_ - std::min(rest, max_bytes_));
     grown_nodes_ += static_cast<double>(before - nodes);
-    most_states_ = std::max(most_states_, front_.states().size() + back_.states().size());
+    max_states_ = std::max(max_states_, front_.states().size() + back_.states().size());
     if (grown != Half<Words>::Grown::not_yet) growing_ = nullptr;
     full_ = grown == Half<Words>::Grown::too_large;
     return grown != Half<Words>::Grown::not_yet;
@@ -144,7 +144,7 @@ class Meeting final : public BoardCount {
       used.put(wanted, plan_->copies[kind] - used.in(key));
     }
     pending_.push_back({wanted, back_.states().announce(wanted), state_});
-    if (pending_.size() == most_pending) compare_pending();
+    if (pending_.size() == max_pending) compare_pending();
   }
   void compare_pending() {
     for (const Pending& one : pending_)
@@ -158,38 +158,38 @@ class Meeting final : public BoardCount {
     std::uint32_t hash;
     std::size_t state;  ///< of the first half
   };
-  static constexpr std::size_t most_pending = 32;
+  static constexpr std::size_t max_pending = 32;
 
   struct CommonBorder {
     Field ahead, behind;
   };
 
   std::shared_ptr<const BoardPlan> plan_;
-  std::size_t most_bytes_;
+  std::size_t max_bytes_;
   Half<Words> front_, back_;
   Half<Words>* growing_ = nullptr;  ///< by a cell; nothing between cells
   bool full_ = false, walking_ = false;
   std::vector<CommonBorder> borders_;
   std::vector<Level> levels_;
   std::vector<Pending> pending_;
-  std::size_t depth_ = 0, state_ = 0, most_states_ = 0;
+  std::size_t depth_ = 0, state_ = 0, max_states_ = 0;
   double grown_nodes_ = 0, grown_share_ = 0;  ///< made before the walk; of all nodes, as far as is known
   BigNatural boards_;
 };
 
 }  // namespace
 
-std::unique_ptr<BoardCount> make_board_count(std::shared_ptr<const BoardPlan> plan, std::size_t most_bytes) {
+std::unique_ptr<BoardCount> make_board_count(std::shared_ptr<const BoardPlan> plan, std::size_t max_bytes) {
   const std::size_t words = plan->layout.words;
-  if (words <= 1) return std::make_unique<Meeting<1>>(std::move(plan), most_bytes);
-  if (words <= 2) return std::make_unique<Meeting<2>>(std::move(plan), most_bytes);
-  if (words <= 4) return std::make_unique<Meeting<4>>(std::move(plan), most_bytes);
-  if (words <= 8) return std::make_unique<Meeting<8>>(std::move(plan), most_bytes);
-  if (words <= most_key_words) return std::make_unique<Meeting<most_key_words>>(std::move(plan), most_bytes);
+  if (words <= 1) return std::make_unique<Meeting<1>>(std::move(plan), max_bytes);
+  if (words <= 2) return std::make_unique<Meeting<2>>(std::move(plan), max_bytes);
+  if (words <= 4) return std::make_unique<Meeting<4>>(std::move(plan), max_bytes);
+  if (words <= 8) return std::make_unique<Meeting<8>>(std::move(plan), max_bytes);
+  if (words <= max_key_words) return std::make_unique<Meeting<max_key_words>>(std::move(plan), max_bytes);
   throw UsageError(
       fmt::format("engine memo: a state of this puzzle needs {} words, expected at most {}: the board is "
                   "too large or has too many kinds of pieces",
-                  words, most_key_words));
+                  words, max_key_words));
 }
 
 }  // namespace tesselle::edge::memo

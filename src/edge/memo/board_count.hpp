@@ -18,13 +18,13 @@ class BoardCount {
   virtual bool grow_to(std::size_t states, std::uint64_t& nodes) = 0;
   virtual std::size_t gap() const = 0;  ///< cells between the two halves
   virtual const BigNatural& boards() const = 0;
-  virtual std::size_t most_states() const = 0;         ///< at once
+  virtual std::size_t max_states() const = 0;          ///< at once
   virtual std::optional<double> fraction() const = 0;  ///< of what is behind us, once it can be told
 };
 
-constexpr std::size_t most_key_words = 16;
+constexpr std::size_t max_key_words = 16;
 
 /// Throws UsageError if a key would be longer than that.
-std::unique_ptr<BoardCount> make_board_count(std::shared_ptr<const BoardPlan> plan, std::size_t most_bytes);
+std::unique_ptr<BoardCount> make_board_count(std::shared_ptr<const BoardPlan> plan, std::size_t max_bytes);
 
 }  // namespace tesselle::edge::memo

@@ -35,15 +35,15 @@ class Half {
   }
 
   /// Fills the next cell in every state; each placement takes one of `nodes`. What is under way when they are used up
-  /// goes on with the next call. If the states to come could need more than `most_bytes`, everything stays as it was.
-  Grown grow(std::uint64_t& nodes, std::size_t most_bytes) {
+  /// goes on with the next call. If the states to come could need more than `max_bytes`, everything stays as it was.
+  Grown grow(std::uint64_t& nodes, std::size_t max_bytes) {
     for (; state_ < now_.size(); ++state_, candidate_ = 0) {
       const Key& key = now_.key(state_);
       const auto list = sweep_.candidates(step_, key);
       for (; candidate_ < list.size(); ++candidate_) {
         if (!sweep_.fits(step_, list[candidate_], key)) continue;
         if (nodes == 0) return Grown::not_yet;
-        if (next_.room() <= pending_.size() && next_.bytes_while_growing() > most_bytes) return give_up();
+        if (next_.room() <= pending_.size() && next_.bytes_while_growing() > max_bytes) return give_up();
         --nodes;
         add_soon(sweep_.laid(step_, list[candidate_], key));
       }
@@ -66,7 +66,7 @@ class Half {
   /// Additions wait a little, until the memory they need has come near.
   void add_soon(const Key& key) {
     pending_.push_back({key, next_.announce(key), state_});
-    if (pending_.size() == most_pending) add_pending();
+    if (pending_.size() == max_pending) add_pending();
   }
   void add_pending() {
     for (const Pending& one : pending_) next_.add(one.key, one.hash, now_.ways(one.state));
@@ -84,7 +84,7 @@ class Half {
     std::uint32_t hash;
     std::size_t state;  ///< that it comes from
   };
-  static constexpr std::size_t most_pending = 32;
+  static constexpr std::size_t max_pending = 32;
   static constexpr std::size_t sample = 1000;
   static constexpr std::size_t candidate_bits = 18;  // 2^16 pieces, four turns each
 

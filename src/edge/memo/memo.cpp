@@ -24,8 +24,8 @@ constexpr std::size_t states_to_choose = 1 << 15;
 /// are the average of these numbers.
 class MemoSearch final : public Engine, public CountsExactly {
  public:
-  MemoSearch(const Puzzle& puzzle, std::vector<Path> paths, std::size_t most_bytes)
-      : puzzle_(puzzle.edge()), group_(puzzle), paths_(std::move(paths)), most_bytes_(most_bytes) {
+  MemoSearch(const Puzzle& puzzle, std::vector<Path> paths, std::size_t max_bytes)
+      : puzzle_(puzzle.edge()), group_(puzzle), paths_(std::move(paths)), max_bytes_(max_bytes) {
     for (const Path& path : paths_) contenders_.push_back(make_part(path, 0));
   }
 
@@ -45,7 +45,7 @@ class MemoSearch final : public Engine, public CountsExactly {
   }
 
   Statistics statistics() const override {
-    const std::size_t most = std::max(most_states_, part_ ? part_->most_states() : 0);
+    const std::size_t most = std::max(max_states_, part_ ? part_->max_states() : 0);
     return {{{"states at once", "", Merge::max, static_cast<double>(most)}}, {}};
   }
 
@@ -62,7 +62,7 @@ class MemoSearch final : public Engine, public CountsExactly {
     pinned_ = pin.has_value();
     if (pin) plan = Plan(puzzle_, path, pin);
     auto fold = fold_board(puzzle_, path, group_.elements()[element]);
-    return make_board_count(std::make_shared<const BoardPlan>(plan, std::move(fold)), most_bytes_);
+    return make_board_count(std::make_shared<const BoardPlan>(plan, std::move(fold)), max_bytes_);
   }
 
   /// False if the nodes are used up.
@@ -80,7 +80,7 @@ class MemoSearch final : public Engine, public CountsExactly {
   }
 
   void finish_part(SolutionSink& sink) {
-    most_states_ = std::max(most_states_, part_->most_states());
+    max_states_ = std::max(max_states_, part_->max_states());
     const BigNatural found = part_->boards();
     if (parts_done_ == 0) boards_ = pinned_ ? found.times(group_.order()) : found;
     distinct_ += found;
@@ -97,11 +97,11 @@ class MemoSearch final : public Engine, public CountsExactly {
   EdgePuzzle puzzle_;
   SymmetryGroup group_;
   std::vector<Path> paths_;
-  std::size_t path_ = 0, most_bytes_;
+  std::size_t path_ = 0, max_bytes_;
   bool pinned_ = false;                                  ///< does a pin fix the rotation?
   std::vector<std::unique_ptr<BoardCount>> contenders_;  ///< one per path, until one is chosen
   std::unique_ptr<BoardCount> part_;  ///< under way: the boards that one symmetry maps onto themselves
-  std::size_t parts_done_ = 0, most_states_ = 0;
+  std::size_t parts_done_ = 0, max_states_ = 0;
   std::uint64_t nodes_ = 0;
   BigNatural boards_, distinct_;
 };
@@ -118,7 +118,7 @@ std::vector<Path> promising_paths(const EdgePuzzle& puzzle) {
 
 namespace {
 
-OptionTable option_table() {
+OptionTable memo_options() {
   OptionTable table = edge::path_options({"auto"});
   table.push_back({.name = "memory",
                    .default_value = std::int64_t{1024},
@@ -128,16 +128,16 @@ OptionTable option_table() {
   return table;
 }
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(memo_engine(), puzzle, config);
+std::unique_ptr<Engine> make_memo(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(memo_engine(), puzzle, config);
   if (config.goal != Goal::count) throw UsageError("engine memo: only counts, it makes no boards");
-  const auto most_bytes = static_cast<std::size_t>(config.options.integer("memory")) * edge::memo::megabyte;
+  const auto max_bytes = static_cast<std::size_t>(config.options.integer("memory")) * edge::memo::megabyte;
   std::vector<edge::Path> paths;
   if (config.options.text("order") == "auto")
     paths = edge::memo::promising_paths(puzzle.edge());
   else
     paths.push_back(edge::chosen_path(puzzle.edge(), config.options));
-  return std::make_unique<edge::memo::MemoSearch>(puzzle, std::move(paths), most_bytes);
+  return std::make_unique<edge::memo::MemoSearch>(puzzle, std::move(paths), max_bytes);
 }
 
 }  // namespace
@@ -148,8 +148,8 @@ EngineInfo memo_engine() {
   info.family = Family::edge;
   info.complete = true;
   info.summary = "counts boards of any number of digits by adding up ways that leave the same to do";
-  info.options = option_table();
-  info.make = make;
+  info.options = memo_options();
+  info.make = make_memo;
   return info;
 }
 

@@ -24,7 +24,7 @@ class Sweep {
   Sweep(const BoardPlan& plan, Direction direction) : slots_(plan.slots(direction)) {
     const std::size_t count = plan.fold.cells.size();
     const std::size_t colours = plan.mate.size();
-    const bool by_pairs = colours * colours * count <= most_lists;
+    const bool by_pairs = colours * colours * count <= max_lists;
     for (std::size_t step = 0; step < count; ++step)
       add_step(plan, static_cast<std::uint32_t>(direction == Direction::forwards ? step : count - 1 - step), by_pairs);
   }
@@ -52,7 +52,7 @@ class Sweep {
   }
 
  private:
-  static constexpr std::size_t most_lists = std::size_t{1} << 22;
+  static constexpr std::size_t max_lists = std::size_t{1} << 22;
 
   /// Lists are chosen by the colours of at most two slots; a field without bits always holds 0.
   struct Step {

@@ -1,11 +1,11 @@
 #include "edge/repair/assignment.hpp"
 
+#include "edge/tables/at.hpp"
+
 #include <limits>
 
 namespace tesselle::edge::repair {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 constexpr int nobody = -1;
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "edge/tables/conflict_board.hpp"
+#include "edge/local_search/conflict_board.hpp"
 
 namespace tesselle::edge::repair {
 

@@ -1,5 +1,7 @@
 #include "edge/repair/merge.hpp"
 
+#include "edge/tables/at.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
@@ -11,9 +13,7 @@ using Cell = ConflictBoard::Cell;
 using Layout = ConflictBoard::Layout;
 using Cycle = std::vector<Cell>;
 
-constexpr std::size_t most_cycles_tried_out = 12;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
+constexpr std::size_t max_cycles_tried_out = 12;
 
 bool differs(const Layout& a, const Layout& b, Cell c) { return a.word[at(c)] != b.word[at(c)]; }
 
@@ -71,7 +71,7 @@ class Mixer {
 
   void run() {
     for (const auto& group : touching_groups(board_, cycles_))
-      if (group.size() <= most_cycles_tried_out)
+      if (group.size() <= max_cycles_tried_out)
         try_every_combination(group);
       else
         descend_from_both(group);

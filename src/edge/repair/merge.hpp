@@ -1,6 +1,6 @@
 #pragma once
 
-#include "edge/tables/conflict_board.hpp"
+#include "edge/local_search/conflict_board.hpp"
 
 namespace tesselle::edge::repair {
 

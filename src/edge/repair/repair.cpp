@@ -137,7 +137,7 @@ EngineInfo repair_engine() {
   info.summary = "exact repair: best re-assignment of cells that do not touch, windows by branch and bound, merges";
   info.options = edge::repair::option_table();
   info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
-    check_request(repair_engine(), puzzle, config);
+    require_supported(repair_engine(), puzzle, config);
     return std::make_unique<edge::repair::Repair>(puzzle.edge(), config);
   };
   return info;

@@ -3,17 +3,16 @@
 #include <algorithm>
 
 #include "edge/repair/merge.hpp"
+#include "edge/tables/at.hpp"
 
 namespace tesselle::edge::repair {
 namespace {
 
-constexpr std::size_t most_elite = 8;
+constexpr std::size_t max_elite = 8;
 constexpr std::int64_t one_conflict = std::int64_t{1} << 32;
 constexpr std::uint64_t first_window_nodes = 300, next_window_nodes = 8;  // classes of windows: factor between them
 constexpr double first_window_size = 6;
 constexpr std::uint64_t fair_share = 20;  // a class joins in when nothing was found for the effort of so many windows
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
@@ -145,7 +144,7 @@ std::uint64_t Repairer::refill_window(WindowClass& windows) {
   }
   const bool all_there_are = cells.size() < static_cast<std::size_t>(size);
   const double change = result.finished ? (all_there_are ? 0 : 0.1) : -0.4;
-  size = std::clamp(size + change, 4.0, static_cast<double>(Window::most_cells));
+  size = std::clamp(size + change, 4.0, static_cast<double>(Window::max_cells));
   const std::uint64_t effort = result.nodes + cells.size();
   windows.effort += effort;
   return effort;
@@ -159,10 +158,10 @@ std::uint64_t Repairer::mix_with_elite() {
 }
 
 void Repairer::remember() {
-  if (elite_.size() < most_elite)
+  if (elite_.size() < max_elite)
     elite_.push_back(board_.layout());
   else
-    elite_[rng_.below(most_elite)] = board_.layout();
+    elite_[rng_.below(max_elite)] = board_.layout();
 }
 
 /// Half of the time back to the best board first; then a filling of some window that is one conflict worse.

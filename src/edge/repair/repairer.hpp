@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "edge/local_search/conflict_board.hpp"
 #include "edge/repair/assignment.hpp"
 #include "edge/repair/cell_sets.hpp"
 #include "edge/repair/window.hpp"
-#include "edge/tables/conflict_board.hpp"
 
 namespace tesselle::edge::repair {
 

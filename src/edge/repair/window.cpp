@@ -4,11 +4,11 @@
 #include <bit>
 
 #include "base/errors.hpp"
+#include "edge/tables/at.hpp"
 
 namespace tesselle::edge::repair {
 namespace {
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 std::uint64_t bit(int index) { return std::uint64_t{1} << index; }
 std::uint32_t byte_at(std::uint32_t word, int side) { return (word >> (8 * side)) & 0xff; }
 
@@ -25,7 +25,7 @@ Window::Window(const ConflictBoard& board) : tables_(&board), site_of_cell_(at(b
 
 Window::Result Window::solve(ConflictBoard& board, std::span<const Cell> cells, Aim aim, Rng& rng, std::uint64_t budget,
                              int allowance) {
-  if (cells.size() > most_cells) throw InternalError("a window of more cells than there are bits");
+  if (cells.size() > max_cells) throw InternalError("a window of more cells than there are bits");
   tables_ = &board;
   const int conflicts = board.conflicts();
   open(board, cells);
@@ -95,22 +95,22 @@ void Window::refresh(Site& site, Pieces kind) const {
     site.within[2] |= ~(fours | (twos & ones));
     site.within[3] |= ~fours;
   }
-  for (int cost = 0; cost < most_cost; ++cost) site.within[at(cost)] &= kind;
-  site.within[most_cost] = kind;
+  for (int cost = 0; cost < max_cost; ++cost) site.within[at(cost)] &= kind;
+  site.within[max_cost] = kind;
 }
 
 /// The empty site with the fewest pieces that keep the bound, and what a piece may cost there; nowhere if the bound
 /// is exceeded.
 int Window::choose_site(int cost, int& most) const {
-  std::array<std::int8_t, most_cells> least{};
+  std::array<std::int8_t, max_cells> least{};
   int bound = cost, rivals = 0;
   Pieces claimed = 0;
   for (Pieces left = empty_; left != 0; left &= left - 1) {
     const int s = std::countr_zero(left);
     int k = 0;
     Pieces cheapest = 0;
-    while (k <= most_cost && (cheapest = available_ & site_[at(s)].within[at(k)]) == 0) ++k;
-    if (k > most_cost) return nowhere;
+    while (k <= max_cost && (cheapest = available_ & site_[at(s)].within[at(k)]) == 0) ++k;
+    if (k > max_cost) return nowhere;
     least[at(s)] = static_cast<std::int8_t>(k);
     bound += k;
     if (!std::has_single_bit(cheapest)) continue;
@@ -123,7 +123,7 @@ int Window::choose_site(int cost, int& most) const {
   int chosen = nowhere, fewest = 99;
   for (Pieces left = empty_; left != 0; left &= left - 1) {
     const int s = std::countr_zero(left);
-    const int allowed = std::min(most_cost, least[at(s)] + slack);
+    const int allowed = std::min(max_cost, least[at(s)] + slack);
     const int choices = std::popcount(available_ & site_[at(s)].within[at(allowed)]);
     if (choices >= fewest) continue;
     fewest = choices;

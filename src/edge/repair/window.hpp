@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/rng.hpp"
-#include "edge/tables/conflict_board.hpp"
+#include "edge/local_search/conflict_board.hpp"
 
 namespace tesselle::edge::repair {
 
@@ -21,7 +21,7 @@ namespace tesselle::edge::repair {
 class Window {
  public:
   using Cell = ConflictBoard::Cell;
-  static constexpr std::size_t most_cells = 64;
+  static constexpr std::size_t max_cells = 64;
 
   explicit Window(const ConflictBoard& board);
 
@@ -32,7 +32,7 @@ class Window {
     bool finished = false;  ///< the budget lasted: no filling is better than the board as it is now
     std::uint64_t nodes = 0;
   };
-  /// `cells`: different, unlocked, at most most_cells. `allowance`: by how much a different filling may be worse.
+  /// `cells`: different, unlocked, at most max_cells. `allowance`: by how much a different filling may be worse.
   Result solve(ConflictBoard& board, std::span<const Cell> cells, Aim aim, Rng& rng, std::uint64_t budget,
                int allowance = 0);
 
@@ -40,12 +40,12 @@ class Window {
   using Word = ConflictBoard::Word;
   using Pieces = std::uint64_t;
   static constexpr int nowhere = -1;
-  static constexpr int most_cost = 4;
+  static constexpr int max_cost = 4;
 
   /// An empty cell: what is known around it, and the pieces by what they cost there.
   struct Site {
     Word wanted = 0;
-    std::array<Pieces, most_cost + 1> within{};  ///< [k]: pieces of its kind that cost at most k
+    std::array<Pieces, max_cost + 1> within{};  ///< [k]: pieces of its kind that cost at most k
   };
   struct Laid {
     int piece = 0, rotation = 0;
@@ -66,12 +66,12 @@ class Window {
   std::vector<int> site_of_cell_;
 
   int count_ = 0;
-  std::array<Cell, most_cells> cell_{};
-  std::array<std::array<int, 4>, most_cells> beside_{};  ///< the site across each side, or nowhere
-  std::array<Pieces, most_cells> kind_{};                ///< pieces that belong there
-  std::array<Site, most_cells> site_{};
-  std::array<int, most_cells> piece_{};
-  std::array<Laid, most_cells> laid_{}, before_{}, best_{};
+  std::array<Cell, max_cells> cell_{};
+  std::array<std::array<int, 4>, max_cells> beside_{};  ///< the site across each side, or nowhere
+  std::array<Pieces, max_cells> kind_{};                ///< pieces that belong there
+  std::array<Site, max_cells> site_{};
+  std::array<int, max_cells> piece_{};
+  std::array<Laid, max_cells> laid_{}, before_{}, best_{};
   std::array<std::array<Pieces, 256>, 4> shows_{};  ///< side, colour -> pieces that show it unturned
   Pieces available_ = 0;
   Pieces empty_ = 0;  ///< sites

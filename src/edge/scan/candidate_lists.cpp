@@ -7,7 +7,7 @@
 namespace tesselle::edge::scan {
 
 CandidateLists::CandidateLists(const Plan& plan)
-    : by_pairs_(plan.puzzle.mate.size() <= most_colours_for_pairs),
+    : by_pairs_(plan.puzzle.mate.size() <= max_colours_for_pairs),
       colours_(static_cast<std::uint32_t>(plan.puzzle.mate.size())),
       begin_{0} {
   std::map<CellNeed, std::uint32_t> known;

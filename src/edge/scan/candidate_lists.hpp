@@ -12,7 +12,7 @@ namespace tesselle::edge::scan {
 using Ask = std::uint16_t;
 
 /// Up to this many colours lists are indexed by two neighbours; beyond, by one, so that the tables stay small.
-constexpr std::uint32_t most_colours_for_pairs = 1024;
+constexpr std::uint32_t max_colours_for_pairs = 1024;
 
 /// For every cell of the plan, the values that may lie there, by the colours that its filled neighbours ask for.
 ///

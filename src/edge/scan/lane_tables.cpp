@@ -7,8 +7,8 @@
 namespace tesselle::edge::scan {
 namespace {
 
-constexpr int most_colour_bits = 6;
-constexpr std::uint32_t most_listed_blocks = 1u << 17;
+constexpr int max_colour_bits = 6;
+constexpr std::uint32_t max_listed_blocks = 1u << 17;
 
 // The two highest bits of a PieceSet belong to no piece.
 constexpr std::uint32_t last_word = 7, always_bit = 31, never_bit = 30;
@@ -46,9 +46,9 @@ std::uint32_t colour(const Sides& sides, std::size_t side) { return sides[side].
 }  // namespace
 
 std::unique_ptr<LaneTables> LaneTables::make(const Plan& plan) {
-  if (plan.turns.size() > most_lane_turns || colour_bits_of(plan) > most_colour_bits) return nullptr;
+  if (plan.turns.size() > max_lane_turns || colour_bits_of(plan) > max_colour_bits) return nullptr;
   std::unique_ptr<LaneTables> tables(new LaneTables(plan));
-  if (tables->listed_blocks_ > most_listed_blocks) return nullptr;
+  if (tables->listed_blocks_ > max_listed_blocks) return nullptr;
   tables->allocate();
   return tables;
 }
@@ -141,10 +141,11 @@ void LaneTables::make_turn(std::uint32_t depth, const std::vector<std::uint32_t>
   turn.chain = need.asks_neighbour(Side::west) ? minor_mask : 0;
   turn.south = frame_across(Side::south);
   turn.east = frame_across(Side::east);
-  std::size_t ear = 0;
+  std::size_t filled = 0;
   for (const Side side : all_sides)
     if (need.asks_neighbour(side))
-      turn.ears[ear++] = frame_across(side) + static_cast<std::uint32_t>(static_cast<std::size_t>(side) * sizeof(Ask));
+      turn.demand_offsets[filled++] =
+          frame_across(side) + static_cast<std::uint32_t>(static_cast<std::size_t>(side) * sizeof(Ask));
 }
 
 bool LaneTables::rebuild(const std::vector<std::uint16_t>& copies_left) {

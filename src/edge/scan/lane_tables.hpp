@@ -38,7 +38,7 @@ struct alignas(32) Block {
   std::array<Entry, block_entries> entries;
 };
 
-constexpr std::size_t most_lane_turns = 960;  ///< cells that the lanes have room for
+constexpr std::size_t max_lane_turns = 960;  ///< cells that the lanes have room for
 
 /// Where a lane keeps what it knows of one depth (Lane::Frame). Frames are addressed by their byte offset.
 constexpr std::uint32_t frame_bytes = 64;
@@ -53,10 +53,11 @@ enum class Shape { rows, corner, any };
 
 /// What is fixed about a depth. As long as a frame, so that one offset leads to both.
 struct alignas(frame_bytes) LaneTurn {
-  const Block* lists = nullptr;         ///< the block that begins list 0
-  std::uint32_t chain = 0;              ///< rows: mask of what the piece before asks, in its entry
-  std::uint32_t south = 0, east = 0;    ///< rows, corner: the frames of the cells that hear what the piece asks
-  std::array<std::uint32_t, 4> ears{};  ///< any: byte offsets of what the filled neighbours ask, in the frames
+  const Block* lists = nullptr;       ///< the block that begins list 0
+  std::uint32_t chain = 0;            ///< rows: mask of what the piece before asks, in its entry
+  std::uint32_t south = 0, east = 0;  ///< rows, corner: the frames of the cells that hear what the piece asks
+  /// any: byte offsets of what the filled neighbours ask, in the frames
+  std::array<std::uint32_t, 4> demand_offsets{};
 };
 
 class LaneTables {
@@ -78,7 +79,7 @@ class LaneTables {
   std::uint32_t major_offset(Ask ask) const { return std::uint32_t{ask} << (payload_shift + colour_bits_); }
 
   // What lanes read, laid open to them.
-  std::array<LaneTurn, most_lane_turns + first_frame + 1> turns{};  ///< after the last cell: the full board
+  std::array<LaneTurn, max_lane_turns + first_frame + 1> turns{};  ///< after the last cell: the full board
   std::vector<Block> blocks;
   std::vector<Block> checks;             ///< any: beside each block, what its entries show on the third and fourth side
   std::vector<std::array<Ask, 4>> asks;  ///< any: per value, what it asks, as minor offsets

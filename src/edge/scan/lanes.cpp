@@ -74,14 +74,14 @@ template <Shape shape>
 struct Board {
   TESSELLE_INLINE_KERNEL static void tell(const LaneTables& tables, Frame* frames, const LaneTurn& turn, Frame&,
                                           Entry entry) {
-    at_offset<Frame>(frames, turn.south).heard.north = entry;
-    if constexpr (shape == Shape::corner) at_offset<Frame>(frames, turn.east).heard.west = entry & tables.minor_mask;
+    at_offset<Frame>(frames, turn.south).demand.north = entry;
+    if constexpr (shape == Shape::corner) at_offset<Frame>(frames, turn.east).demand.west = entry & tables.minor_mask;
   }
   /// The list of a cell; `before` is the entry of the piece placed last.
   TESSELLE_INLINE_KERNEL static const Block* list(const LaneTables& tables, const Frame*, const LaneTurn& turn,
                                                   const Frame& frame, Entry before) {
-    const std::uint32_t west = shape == Shape::rows ? before & turn.chain : frame.heard.west;
-    return &at_offset<Block>(turn.lists, std::uint64_t{frame.heard.north & tables.major_mask} + west);
+    const std::uint32_t west = shape == Shape::rows ? before & turn.chain : frame.demand.west;
+    return &at_offset<Block>(turn.lists, std::uint64_t{frame.demand.north & tables.major_mask} + west);
   }
   TESSELLE_INLINE_KERNEL static std::uint32_t candidates(const LaneTables&, const Frame*, const LaneTurn&,
                                                          const Block* block, __m256i pieces) {
@@ -91,22 +91,22 @@ struct Board {
 
 template <>
 struct Board<Shape::any> {
-  TESSELLE_INLINE_KERNEL static std::uint32_t heard(const Frame* frames, std::uint32_t ear) {
-    return at_offset<Ask>(frames, ear + offsetof(Frame, told));
+  TESSELLE_INLINE_KERNEL static std::uint32_t demand(const Frame* frames, std::uint32_t offset) {
+    return at_offset<Ask>(frames, offset + offsetof(Frame, demands));
   }
   TESSELLE_INLINE_KERNEL static void tell(const LaneTables& tables, Frame*, const LaneTurn&, Frame& frame,
                                           Entry entry) {
     const auto& asks = tables.asks[(entry & payload_mask) >> payload_shift];
-    std::memcpy(&frame.told, asks.data(), sizeof asks);
+    std::memcpy(&frame.demands, asks.data(), sizeof asks);
   }
   TESSELLE_INLINE_KERNEL static const Block* list(const LaneTables& tables, const Frame* frames, const LaneTurn& turn,
                                                   const Frame&, Entry) {
-    const std::uint64_t minor = heard(frames, turn.ears[0]), major = heard(frames, turn.ears[1]);
+    const std::uint64_t minor = demand(frames, turn.demand_offsets[0]), major = demand(frames, turn.demand_offsets[1]);
     return &at_offset<Block>(turn.lists, minor + (major << tables.colour_bits()));
   }
   TESSELLE_INLINE_KERNEL static std::uint32_t candidates(const LaneTables& tables, const Frame* frames,
                                                          const LaneTurn& turn, const Block* block, __m256i pieces) {
-    const std::uint32_t rest = heard(frames, turn.ears[2]) | heard(frames, turn.ears[3]) << 16;
+    const std::uint32_t rest = demand(frames, turn.demand_offsets[2]) | demand(frames, turn.demand_offsets[3]) << 16;
     const Block& shown = tables.checks[static_cast<std::size_t>(block - tables.blocks.data())];
     const __m256i fits = _mm256_cmpeq_epi32(load(shown), _mm256_set1_epi32(static_cast<int>(rest)));
     return top_bits(_mm256_and_si256(bits_left(*block, pieces), fits));
@@ -180,7 +180,7 @@ template <Shape shape>
 TESSELLE_KERNEL void look(const LaneTables& tables, Frame* frames, std::uint64_t at) {
   Frame& frame = at_offset<Frame>(frames, at);
   const LaneTurn& turn = turn_of(tables, at);
-  frame.block = Board<shape>::list(tables, frames, turn, frame, frame.heard.west);
+  frame.block = Board<shape>::list(tables, frames, turn, frame, frame.demand.west);
   frame.candidates = Board<shape>::candidates(tables, frames, turn, frame.block, load(frame.pieces));
 }
 
@@ -203,10 +203,6 @@ const Kernel& kernel_of(const LaneTables& tables) {
 }
 
 }  // namespace
-
-bool Lanes::supported() {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
-}
 
 std::uint32_t Lanes::run(std::uint32_t rounds) {
   return kernel_of(*tables_).run[tables_->has_twins()](*tables_, *lanes_, top_, rounds);
@@ -235,7 +231,6 @@ void Lanes::start(std::size_t number, const LaneStart& start) {
 
 namespace tesselle::edge::scan {
 
-bool Lanes::supported() { return false; }
 std::uint32_t Lanes::run(std::uint32_t) { throw InternalError("no lanes on this machine"); }
 void Lanes::start(std::size_t, const LaneStart&) { throw InternalError("no lanes on this machine"); }
 

@@ -27,7 +27,7 @@ constexpr std::size_t lane_count = 8;
 /// Lanes count; they do not know where they are. A subtree with a solution ends at once and is left to the walker.
 struct Lane {
   /// rows, corner: the entries of the neighbours, for what they ask of the cell.
-  struct Heard {
+  struct Demand {
     Entry north = 0, west = 0;
   };
   struct alignas(frame_bytes) Frame {
@@ -37,15 +37,15 @@ struct Lane {
     std::uint32_t back = 0;        ///< the frame to go back to when there is none
     std::uint32_t nodes = 0;       ///< made at this depth
     union {
-      Heard heard{};
-      std::array<Ask, 4> told;  ///< any: what the piece asks, as table offsets
+      Demand demand{};
+      std::array<Ask, 4> demands;  ///< any: what the piece asks, as table offsets
     };
   };
   static_assert(sizeof(Frame) == frame_bytes);
 
   // So many that lanes lie an eighth of a page apart: equal depths of different lanes must not meet in the cache.
   std::array<Frame, 968> frames{};
-  static_assert(sizeof(frames) % 4096 == 4096 / lane_count && 968 > most_lane_turns + first_frame);
+  static_assert(sizeof(frames) % 4096 == 4096 / lane_count && 968 > max_lane_turns + first_frame);
 
   Frame& at_depth(std::uint32_t depth) { return frames[depth + first_frame]; }
 };
@@ -61,10 +61,9 @@ struct LaneStart {
   std::vector<Border> borders;
 };
 
+/// Only for machines with Instructions::avx2.
 class Lanes {
  public:
-  /// Is there a kernel for this machine?
-  static bool supported();
   explicit Lanes(const LaneTables& tables);
 
   /// Puts a lane to work; it is finished at once if there is no candidate.

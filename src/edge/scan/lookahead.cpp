@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/cpu.hpp"
+
 namespace tesselle::edge::scan {
 namespace {
 
 constexpr std::uint32_t rounds_at_a_time = 1 << 14;
 constexpr std::uint64_t scout_nodes_at_a_time = 1 << 16;
 constexpr std::uint64_t least_subtree_nodes = 64;
-constexpr std::size_t most_pieces_for_lanes = 254;
+constexpr std::size_t max_pieces_for_lanes = 254;
 
 /// The deepest depth whose nodes have `size` nodes below them on average; one that did not change at all while there
 /// were nodes below it counts as such. 0 if there is none.
@@ -25,7 +27,7 @@ std::uint32_t depth_of_subtrees(const std::vector<std::uint64_t>& nodes_per_dept
 }  // namespace
 
 std::unique_ptr<Lookahead> Lookahead::make(const Plan& plan, const LookaheadSettings& settings) {
-  if (!settings.enabled || !Lanes::supported()) return nullptr;
+  if (!settings.enabled || !supports(Instructions::avx2)) return nullptr;
   auto tables = LaneTables::make(plan);
   if (!tables) return nullptr;
   return std::unique_ptr<Lookahead>(new Lookahead(plan, std::move(tables), settings));
@@ -151,7 +153,7 @@ bool Lookahead::begin(const Walker& walker) {
 /// Takes the pieces of the prefix out of the lists, as many as is needed for the rest to fit into a PieceSet.
 bool Lookahead::prepare_tables(const Walker& walker) {
   const std::size_t pieces = plan_->turns.size();
-  const std::size_t least = pieces > most_pieces_for_lanes ? pieces - most_pieces_for_lanes : 0;
+  const std::size_t least = pieces > max_pieces_for_lanes ? pieces - max_pieces_for_lanes : 0;
   const std::size_t length = std::min<std::size_t>(std::max<std::size_t>(prefix_, least), cut_ - 1);
   std::vector<std::uint32_t> prefix;
   for (std::uint32_t d = 0; d < length; ++d) prefix.push_back(walker.value_at(d));
@@ -187,9 +189,9 @@ std::uint32_t Lookahead::lane_place(std::uint32_t listener, std::uint32_t teller
   using Frame = Lane::Frame;
   const auto offset = [](std::size_t bytes) { return static_cast<std::uint32_t>(bytes); };
   if (tables_->shape() == Shape::any)
-    return frame_at(teller) + offset(offsetof(Frame, told) + static_cast<std::size_t>(side) * sizeof(Ask));
-  const std::size_t heard = side == Side::north ? offsetof(Lane::Heard, north) : offsetof(Lane::Heard, west);
-  return frame_at(listener) + offset(offsetof(Frame, heard) + heard);
+    return frame_at(teller) + offset(offsetof(Frame, demands) + static_cast<std::size_t>(side) * sizeof(Ask));
+  const std::size_t part = side == Side::north ? offsetof(Lane::Demand, north) : offsetof(Lane::Demand, west);
+  return frame_at(listener) + offset(offsetof(Frame, demand) + part);
 }
 
 /// Gives work to idle lanes.

@@ -7,7 +7,7 @@
 namespace tesselle {
 namespace {
 
-OptionTable option_table() {
+OptionTable scan_options() {
   OptionTable table = edge::path_options();
   table.push_back({.name = "values",
                    .default_value = std::string("lexicographic"),
@@ -16,8 +16,8 @@ OptionTable option_table() {
   return table;
 }
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(scan_engine(), puzzle, config);
+std::unique_ptr<Engine> make_scan(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(scan_engine(), puzzle, config);
   edge::scan::SearchSettings settings;
   settings.path = edge::chosen_path(puzzle.edge(), config.options);
   settings.reduced = config.symmetry == SearchSymmetry::reduced;
@@ -35,8 +35,8 @@ EngineInfo scan_engine() {
   info.walks_tree = true;
   info.reduces_symmetry = true;
   info.summary = "brute force at full speed: cells in a fixed order, candidates by the colours around them";
-  info.options = option_table();
-  info.make = make;
+  info.options = scan_options();
+  info.make = make_scan;
   return info;
 }
 

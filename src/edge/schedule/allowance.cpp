@@ -5,17 +5,17 @@
 namespace tesselle::edge::schedule {
 
 /// A mismatch changes two colours, each to odd or to even.
-Allowance::Allowance(std::vector<Row> most) : most_(std::move(most)), most_next_(most_.size()) {
+Allowance::Allowance(std::vector<Row> most) : most_(std::move(most)), max_next_(most_.size()) {
   for (std::size_t d = 0; d + 1 < most_.size(); ++d)
-    for (std::size_t odd = 0; odd <= most_odd; ++odd) {
+    for (std::size_t odd = 0; odd <= max_odd; ++odd) {
       const Row& row = most_[d + 1];
-      most_next_[d][odd] = std::max({row[odd], row[odd < 2 ? odd : odd - 2], row[std::min(odd + 2, most_odd)]});
+      max_next_[d][odd] = std::max({row[odd], row[odd < 2 ? odd : odd - 2], row[std::min(odd + 2, max_odd)]});
     }
 }
 
 Allowance::Row Allowance::everything(std::size_t in_all) {
   Row row{};
-  for (std::size_t odd = 0; odd <= most_odd; ++odd)
+  for (std::size_t odd = 0; odd <= max_odd; ++odd)
     row[odd] = static_cast<std::uint16_t>(in_all - std::min(in_all, (odd + 1) / 2));
   return row;
 }
@@ -28,8 +28,8 @@ std::size_t Allowance::first_unlocked() const {
   const auto unlocked = [](const Row& row) {
     return std::any_of(row.begin(), row.end(), [](auto m) { return m > 0; });
   };
-  const auto first = std::find_if(most_next_.begin(), most_next_.end(), unlocked);
-  return static_cast<std::size_t>(first - most_next_.begin());
+  const auto first = std::find_if(max_next_.begin(), max_next_.end(), unlocked);
+  return static_cast<std::size_t>(first - max_next_.begin());
 }
 
 }  // namespace tesselle::edge::schedule

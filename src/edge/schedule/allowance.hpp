@@ -10,9 +10,9 @@ namespace tesselle::edge::schedule {
 /// fewer.
 class Allowance {
  public:
-  static constexpr std::size_t most_odd = 64;
+  static constexpr std::size_t max_odd = 64;
   /// By the number of odd colours.
-  using Row = std::array<std::uint16_t, most_odd + 1>;
+  using Row = std::array<std::uint16_t, max_odd + 1>;
 
   Allowance() = default;
   /// `most[d]`: on a board of d pieces; the last one is of full boards.
@@ -26,12 +26,12 @@ class Allowance {
   /// When d pieces lie, the last one with a mismatch.
   std::uint32_t most(std::size_t d, std::size_t odd) const { return most_[d][odd]; }
   /// The same for the best that a mismatch can make of a board of d pieces.
-  std::uint32_t most_next(std::size_t d, std::size_t odd) const { return most_next_[d][odd]; }
+  std::uint32_t max_next(std::size_t d, std::size_t odd) const { return max_next_[d][odd]; }
   /// Pieces that lie before the first mismatch.
   std::size_t first_unlocked() const;
 
  private:
-  std::vector<Row> most_, most_next_;
+  std::vector<Row> most_, max_next_;
 };
 
 }  // namespace tesselle::edge::schedule

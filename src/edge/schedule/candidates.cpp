@@ -10,14 +10,14 @@
 namespace tesselle::edge::schedule {
 namespace {
 
-constexpr std::size_t most_colours = 250;  // asks_south has sixteen bits
+constexpr std::size_t max_colours = 250;  // asks_south has sixteen bits
 
 }  // namespace
 
 CandidateLists::CandidateLists(const Course& course, Rng& rng) : stride_(course.puzzle.colours.size() + 1) {
-  if (stride_ > most_colours + 1)
+  if (stride_ > max_colours + 1)
     throw UsageError(
-        fmt::format("engine schedule: this puzzle has {} colours, at most {} are possible", stride_ - 1, most_colours));
+        fmt::format("engine schedule: this puzzle has {} colours, at most {} are possible", stride_ - 1, max_colours));
   std::vector<Placed> turned = turned_pieces(course.puzzle);
   rng.shuffle(std::span(turned));
   for (const CellKind& kind : course.kinds) add_kind(course, kind, turned);

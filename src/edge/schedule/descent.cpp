@@ -9,7 +9,7 @@ namespace {
 using AnyTail = std::variant<Tail<1>, Tail<2>>;
 
 AnyTail make_tail(const Course& course, Profile& profile, Descent::TailLength length, Rng& rng) {
-  if (length == Descent::TailLength::short_one) return AnyTail(std::in_place_index<0>, course, profile, rng);
+  if (length == Descent::TailLength::one_word) return AnyTail(std::in_place_index<0>, course, profile, rng);
   return AnyTail(std::in_place_index<1>, course, profile, rng);
 }
 

@@ -13,7 +13,7 @@ namespace tesselle::edge::schedule {
 class Descent {
  public:
   /// The last pieces, among which mismatches are possible, are at most so many; the fewer, the faster.
-  enum class TailLength { short_one = Tail<1>::most_pieces, long_one = Tail<2>::most_pieces };
+  enum class TailLength { one_word = Tail<1>::max_pieces, two_words = Tail<2>::max_pieces };
 
   /// Where the tail begins: at the end of a row if possible, where boards are fewest, since to begin it takes time.
   static std::size_t tail_from(const Course& course, TailLength tail);

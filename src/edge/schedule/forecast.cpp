@@ -90,7 +90,7 @@ Parity parity_of(const Course& course, const Leftover& leftover) {
   const auto sides = supply(course.puzzle);
   const auto odd = std::count_if(sides.begin(), sides.end(), [](std::size_t count) { return count % 2 != 0; });
   const auto colours = static_cast<std::size_t>(std::lround(1 / late_chances(course.puzzle, leftover).inner));
-  return {std::clamp<std::size_t>(colours, 2, Allowance::most_odd), static_cast<std::size_t>(odd)};
+  return {std::clamp<std::size_t>(colours, 2, Allowance::max_odd), static_cast<std::size_t>(odd)};
 }
 
 namespace {
@@ -110,7 +110,7 @@ class Chain {
   /// Each time with what the boards that were worth it before promised together, until that does not change.
   Prospect best() {
     double promise = 0;
-    for (int i = 0; i < most_improvements; ++i) {
+    for (int i = 0; i < max_improvements; ++i) {
       const double better = walk(promise);
       if (better <= promise * (1 + least_improvement)) break;
       promise = better;
@@ -119,7 +119,7 @@ class Chain {
   }
 
  private:
-  static constexpr int most_improvements = 50;
+  static constexpr int max_improvements = 50;
   static constexpr double least_improvement = 1e-4;
   struct State {
     double full = 0, nodes = 0, arrivals = 0;
@@ -180,7 +180,7 @@ class Chain {
     for (std::size_t odd = 0; odd < odds_; ++odd)
       for (std::size_t k = 1; k <= in_all_ && layer[index(k, odd)].worth(promise); ++k)
         most_[depth][odd] = static_cast<std::uint16_t>(k);
-    for (std::size_t odd = odds_; odd <= Allowance::most_odd; ++odd) most_[depth][odd] = most_[depth][odds_ - 1];
+    for (std::size_t odd = odds_; odd <= Allowance::max_odd; ++odd) most_[depth][odd] = most_[depth][odds_ - 1];
   }
 
   State before(std::size_t depth, std::size_t k, std::size_t odd, const Layer& next) const {

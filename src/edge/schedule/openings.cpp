@@ -114,7 +114,7 @@ Range Openings::range_at(const Word* board, std::size_t depth, const Turned* las
   return growth_->fitting(step, asked);
 }
 
-bool Openings::lies(const Word* board, PieceId piece) const {
+bool Openings::is_placed(const Word* board, PieceId piece) const {
   return board[layout_.used + piece.index() / 16] >> piece.index() % 16 & 1;
 }
 
@@ -124,7 +124,7 @@ bool Openings::can_go_on(const Word* board, const Turned& last) const {
   const Range range = range_at(board, depth_ + 1, &last);
   for (std::uint32_t i = range.begin; i != range.end; ++i) {
     const PieceId piece = growth_->turned()[i].placed.piece;
-    if (piece != last.placed.piece && !lies(board, piece)) return true;
+    if (piece != last.placed.piece && !is_placed(board, piece)) return true;
   }
   return false;
 }
@@ -136,7 +136,7 @@ void Openings::find_children(std::vector<Child>& children) {
     const Range range = range_at(board, depth_, nullptr);
     for (std::uint32_t i = range.begin; i != range.end; ++i) {
       const Turned& turned = growth_->turned()[i];
-      if (lies(board, turned.placed.piece) || !can_go_on(board, turned)) continue;
+      if (is_placed(board, turned.placed.piece) || !can_go_on(board, turned)) continue;
       const float room = rooms_[b] + gain(board, turned);
       const float worth = worths_[b] + worth_[turned.placed.piece.index()];
       const float key = room + to_come * worth + noise * static_cast<float>(rng_.unit());

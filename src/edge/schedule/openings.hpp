@@ -75,7 +75,7 @@ class Openings {
   };
   using Turned = Growth::Turned;
   Range range_at(const Word* board, std::size_t depth, const Turned* last) const;
-  bool lies(const Word* board, PieceId piece) const;
+  bool is_placed(const Word* board, PieceId piece) const;
   bool can_go_on(const Word* board, const Turned& last) const;
   void find_children(std::vector<Child>& children);
   void keep(const std::vector<Child>& children);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int draws = 16;          // of which the one is taken that the fewest pieces show
 constexpr std::size_t enough = 4;  // rounds to learn from
-constexpr std::size_t most_kept = 8;
+constexpr std::size_t max_kept = 8;
 constexpr std::size_t judged_by = 40;  // the opening with so many before it: better ones are luck
 
 }  // namespace
@@ -53,7 +53,7 @@ void Palette::learn(const Openings& openings) {
   const auto at = std::find_if(best_.begin(), best_.end(), [&](const Seen& seen) { return seen.room <= room; });
   if (at != best_.end() && at->room == room) return;  // the same ones again
   best_.insert(at, {openings.left(), room});
-  best_.resize(std::min(best_.size(), most_kept));
+  best_.resize(std::min(best_.size(), max_kept));
 }
 
 }  // namespace tesselle::edge::schedule

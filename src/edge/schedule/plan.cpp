@@ -32,12 +32,12 @@ RatedPlan plan_with(const EdgePuzzle& puzzle, const Settings& settings, int teet
   const Rates rates = prior_rates(plan.course, leftover);
   plan.opening = std::min(opening ? *opening : opening_depth(rates), plan.endgame_from() - 1);
 
-  plan.tail = Descent::TailLength::long_one;
+  plan.tail = Descent::TailLength::two_words;
   const Stretch stretch = plan.stretch_above(plan.opening);
   const Prospect prospect = best_prospect(rates, stretch, parity_of(plan.course, leftover), plan.breaks);
   result.promise = prospect.promise;
-  if (prospect.allowance.first_unlocked() >= Descent::tail_from(plan.course, Descent::TailLength::short_one))
-    plan.tail = Descent::TailLength::short_one;
+  if (prospect.allowance.first_unlocked() >= Descent::tail_from(plan.course, Descent::TailLength::one_word))
+    plan.tail = Descent::TailLength::one_word;
   return result;
 }
 

@@ -19,7 +19,7 @@ struct Settings {
 /// What is worked out from the puzzle before the search begins.
 struct Plan {
   Course course;
-  Descent::TailLength tail = Descent::TailLength::short_one;
+  Descent::TailLength tail = Descent::TailLength::one_word;
   std::size_t opening = 0;  ///< pieces of an opening
   std::size_t endgame = 0;  ///< cells that are filled exactly
   std::size_t breaks = 0;   ///< most mismatches of the first boards

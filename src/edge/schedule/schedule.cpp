@@ -6,7 +6,7 @@
 namespace tesselle {
 namespace {
 
-OptionTable option_table() {
+OptionTable schedule_options() {
   return {{.name = "breaks",
            .default_value = std::int64_t{0},
            .help = "most mismatches of the first full boards looked for; 0: by the size of the board",
@@ -34,8 +34,8 @@ OptionTable option_table() {
            .max = 16}};
 }
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(schedule_engine(), puzzle, config);
+std::unique_ptr<Engine> make_schedule(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(schedule_engine(), puzzle, config);
   edge::schedule::Settings settings;
   settings.seed = config.seed;
   settings.breaks = static_cast<std::size_t>(config.options.integer("breaks"));
@@ -54,8 +54,8 @@ EngineInfo schedule_engine() {
   info.family = Family::edge;
   info.complete = false;
   info.summary = "best boards: certain colours are used up early, mismatches unlock one by one at planned depths";
-  info.options = option_table();
-  info.make = make;
+  info.options = schedule_options();
+  info.make = make_schedule;
   return info;
 }
 

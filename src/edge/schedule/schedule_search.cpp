@@ -167,7 +167,7 @@ std::uint64_t ScheduleSearch::descend(std::uint64_t nodes, SolutionSink& sink) {
   return made;
 }
 
-std::size_t ScheduleSearch::most_breaks() const {
+std::size_t ScheduleSearch::max_breaks() const {
   const std::size_t most = 2 * plan_.breaks;
   return best_ ? std::min(most, static_cast<std::size_t>(std::max(*best_ - 1, 0))) : most;
 }
@@ -182,9 +182,9 @@ void ScheduleSearch::update_allowance() {
   const auto try_with = [&](std::size_t breaks) { return best_prospect(now, stretch, parity, breaks); };
   const double within = std::min(nodes_per_arrival, static_cast<double>(nodes_ + patience) / first_arrivals);
   const auto enough = [&](const Prospect& prospect) { return prospect.arrivals * within >= 1; };
-  wanted_ = outright_ ? most_breaks() : std::min(wanted_, most_breaks());
+  wanted_ = outright_ ? max_breaks() : std::min(wanted_, max_breaks());
   Prospect prospect = try_with(wanted_);
-  while (!enough(prospect) && wanted_ < most_breaks()) prospect = try_with(++wanted_);
+  while (!enough(prospect) && wanted_ < max_breaks()) prospect = try_with(++wanted_);
   while (!outright_ && enough(prospect) && wanted_ > 0) {
     Prospect fewer = try_with(wanted_ - 1);
     if (!enough(fewer)) break;
@@ -257,7 +257,7 @@ void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
 void ScheduleSearch::learn_best(int conflicts) {
   if (best_ && conflicts >= *best_) return;
   best_ = conflicts;
-  if (most_breaks() < wanted_) update_allowance();
+  if (max_breaks() < wanted_) update_allowance();
 }
 
 EngineProgress ScheduleSearch::progress() const {

@@ -43,7 +43,7 @@ class ScheduleSearch final : public Engine, public LearnsBest {
   void offer(const FullBoard& full, SolutionSink& sink);
   void update_allowance();
   void watch();
-  std::size_t most_breaks() const;
+  std::size_t max_breaks() const;
 
   Settings settings_;
   Rng rng_;

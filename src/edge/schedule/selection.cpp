@@ -9,8 +9,8 @@
 namespace tesselle::edge::schedule {
 namespace {
 
-constexpr std::size_t most_remembered = 100'000;
-constexpr std::size_t most_taken = 1'000'000;  // long runs on small boards would fill the memory
+constexpr std::size_t max_remembered = 100'000;
+constexpr std::size_t max_taken = 1'000'000;  // long runs on small boards would fill the memory
 
 std::uint64_t hash_of(const std::vector<Placed>& opening) {
   Fnv64 hash;
@@ -23,10 +23,10 @@ std::uint64_t hash_of(const std::vector<Placed>& opening) {
 void Selection::add(const Openings& openings, double cost) {
   cost_ += cost;
   const auto middle = static_cast<std::ptrdiff_t>(rooms_.size());
-  for (std::size_t i = 0; i < std::min(openings.count(), most_remembered); ++i)
+  for (std::size_t i = 0; i < std::min(openings.count(), max_remembered); ++i)
     if (!is_taken(openings, i)) rooms_.push_back(openings.room(i));
   std::inplace_merge(rooms_.begin(), rooms_.begin() + middle, rooms_.end(), std::greater<>());
-  rooms_.resize(std::min(rooms_.size(), most_remembered));
+  rooms_.resize(std::min(rooms_.size(), max_remembered));
 }
 
 bool Selection::is_taken(const Openings& openings, std::size_t index) const {
@@ -34,7 +34,7 @@ bool Selection::is_taken(const Openings& openings, std::size_t index) const {
 }
 
 bool Selection::take(const Openings& openings, std::size_t index) {
-  if (taken_.size() == most_taken) taken_.clear();
+  if (taken_.size() == max_taken) taken_.clear();
   least_taken_ = std::min(least_taken_, openings.room(index));
   return taken_.insert(hash_of(openings.opening(index))).second;
 }

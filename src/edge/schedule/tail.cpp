@@ -5,6 +5,7 @@
 #include <numeric>
 #include <span>
 
+#include "base/cpu.hpp"
 #include "base/errors.hpp"
 #include "edge/schedule/colours.hpp"
 
@@ -39,20 +40,11 @@ bool hints_fit(const Course& course) {
   return true;
 }
 
-bool newer_processor() {
-#if defined(__x86_64__) && defined(__GNUC__)
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-         __builtin_cpu_supports("popcnt");
-#else
-  return false;
-#endif
-}
-
 }  // namespace
 
 bool counts_odd_colours(const Course& course) {
   return course.strict && course.puzzle.matching == Matching::same &&
-         course.puzzle.colours.size() <= Allowance::most_odd && hints_fit(course);
+         course.puzzle.colours.size() <= Allowance::max_odd && hints_fit(course);
 }
 
 template <std::size_t words>
@@ -65,7 +57,7 @@ Tail<words>::Tail(const Course& course, Profile& profile, Rng& rng)
       fitting_north_(course.puzzle.colours.size() + 1),
       fitting_west_(course.puzzle.colours.size() + 1),
       frames_(course.length() + 1),
-      told_(course.length() + 1, Shown{anything_, anything_, anything_, anything_}) {
+      demands_(course.length() + 1, Shown{anything_, anything_, anything_, anything_}) {
   const EdgePuzzle& puzzle = course.puzzle;
   for (const CellKind& kind : course.kinds) add_kind(kind);
   for (std::size_t d = 0; d < course.length(); ++d) {
@@ -116,7 +108,7 @@ void Tail<words>::add_kind(const CellKind& kind) {
 template <std::size_t words>
 void Tail<words>::begin(const std::vector<Placed>& laid) {
   floor_ = depth_ = laid.size();
-  for (std::size_t d = 0; d < floor_; ++d) told_[d + 1] = all_shown_[laid[d].piece.index()][laid[d].rotation];
+  for (std::size_t d = 0; d < floor_; ++d) demands_[d + 1] = all_shown_[laid[d].piece.index()][laid[d].rotation];
   list_pieces(laid);
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
     if (kinds_[kind].last_stop >= floor_) list_kind(kind);
@@ -127,14 +119,14 @@ void Tail<words>::begin(const std::vector<Placed>& laid) {
 
 template <std::size_t words>
 void Tail<words>::list_pieces(const std::vector<Placed>& laid) {
-  std::vector<bool> lies(order_.size());
-  for (const Placed& placed : laid) lies[placed.piece.index()] = true;
+  std::vector<bool> is_laid(order_.size());
+  for (const Placed& placed : laid) is_laid[placed.piece.index()] = true;
   std::fill(fitting_north_.begin(), fitting_north_.end(), Turned{});
   std::fill(fitting_west_.begin(), fitting_west_.end(), Turned{});
-  if (order_.size() - laid.size() > most_pieces) throw InternalError("more pieces are left than the tail has room for");
+  if (order_.size() - laid.size() > max_pieces) throw InternalError("more pieces are left than the tail has room for");
   count_ = 0;
   for (const std::uint16_t piece : order_) {
-    if (lies[piece]) continue;
+    if (is_laid[piece]) continue;
     pieces_[count_] = piece;
     for (std::size_t r = 0; r < 4; ++r) {
       const Shown& shown = shown_[r][count_] = all_shown_[piece][r];
@@ -167,7 +159,8 @@ template <std::size_t words>
 TESSELLE_IN_BOTH bool Tail<words>::open(std::size_t depth, const Allowance& allowance) {
   const Turn& turn = turns_[depth];
   Frame& frame = frames_[depth];
-  const Turned &north = fitting_north_[told_[turn.north].asks_south], &west = fitting_west_[told_[turn.west].asks_east];
+  const Turned &north = fitting_north_[demands_[turn.north].asks_south],
+               &west = fitting_west_[demands_[turn.west].asks_east];
   const Turned& clean = belonging_[turn.kind].clean;
   std::uint64_t any = 0;
   for (std::size_t w = 0; w < words; ++w) {
@@ -176,7 +169,7 @@ TESSELLE_IN_BOTH bool Tail<words>::open(std::size_t depth, const Allowance& allo
     any |= (fitting[0] | fitting[1]) | (fitting[2] | fitting[3]);
   }
   frame.open = 0;
-  const bool unlocked = frame.breaks < allowance.most_next(depth, static_cast<std::size_t>(std::popcount(frame.odd)));
+  const bool unlocked = frame.breaks < allowance.max_next(depth, static_cast<std::size_t>(std::popcount(frame.odd)));
   if (any != 0)
     for (std::size_t w = 0; w < 4 * words; ++w)
       frame.open |= static_cast<std::uint32_t>(frame.candidates[0][w / 4][w % 4] != 0) << w;
@@ -190,7 +183,7 @@ TESSELLE_IN_BOTH int Tail<words>::odd_needed(std::size_t depth, const Allowance&
   if (!counts_odd_) return 0;
   const Frame& frame = frames_[depth];
   const auto odd = static_cast<std::size_t>(std::popcount(frame.odd));
-  if (frame.breaks < allowance.most(depth + 1, std::min(odd + 2, Allowance::most_odd))) return 0;
+  if (frame.breaks < allowance.most(depth + 1, std::min(odd + 2, Allowance::max_odd))) return 0;
   return frame.breaks < allowance.most(depth + 1, odd) ? 1 : 2;
 }
 
@@ -212,7 +205,7 @@ template <std::size_t words>
 TESSELLE_IN_BOTH void Tail<words>::open_mismatches(std::size_t depth, const Allowance& allowance) {
   const Turn& turn = turns_[depth];
   Frame& frame = frames_[depth];
-  const std::uint8_t asked_north = told_[turn.north].asks_south, asked_west = told_[turn.west].asks_east;
+  const std::uint8_t asked_north = demands_[turn.north].asks_south, asked_west = demands_[turn.west].asks_east;
   const Turned &north = fitting_north_[asked_north], &west = fitting_west_[asked_west];
   const Belonging& belonging = belonging_[turn.kind];
   Turned north_broken, west_broken, hint_missed;
@@ -243,7 +236,7 @@ TESSELLE_IN_BOTH void Tail<words>::open_mismatches(std::size_t depth, const Allo
 template <std::size_t words>
 TESSELLE_IN_BOTH std::uint64_t Tail<words>::odd_with(std::size_t depth, const Shown& shown) const {
   const Turn& turn = turns_[depth];
-  const std::uint8_t north = told_[turn.north].asks_south, west = told_[turn.west].asks_east;
+  const std::uint8_t north = demands_[turn.north].asks_south, west = demands_[turn.west].asks_east;
   return frames_[depth].odd ^ odd_bit_[shown.north] ^ odd_bit_[north] ^ odd_bit_[shown.west] ^ odd_bit_[west];
 }
 
@@ -262,7 +255,7 @@ template <std::size_t words>
 End Tail<words>::run(std::uint64_t& left, std::size_t watch, const Allowance& allowance) {
   if (!opened_) open(depth_, allowance);
   opened_ = true;
-  static const bool newer = newer_processor();
+  static const bool newer = supports(Instructions::avx2);
   return newer ? loop_on_newer(left, watch, allowance) : loop(left, watch, allowance);
 }
 
@@ -315,7 +308,7 @@ TESSELLE_IN_BOTH End Tail<words>::loop(std::uint64_t& left, std::size_t watch, c
     frame.piece = static_cast<std::uint8_t>(piece);
     frame.rotation = static_cast<std::uint8_t>(rotation);
     Frame& below = frames_[depth + 1];
-    told_[depth + 1] = shown;
+    demands_[depth + 1] = shown;
     below.free = frame.free;
     below.free[group] &= ~bit(piece % 64);
     below.odd = odd;

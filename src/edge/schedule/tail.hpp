@@ -39,12 +39,12 @@ enum class End { budget, watched, exhausted };
 template <std::size_t words>
 class Tail {
  public:
-  static constexpr std::size_t most_pieces = 64 * words;
+  static constexpr std::size_t max_pieces = 64 * words;
 
   /// Course and profile must outlive it.
   Tail(const Course& course, Profile& profile, Rng& rng);
 
-  /// Begins anew above these pieces, which stay; at most `most_pieces` others are left.
+  /// Begins anew above these pieces, which stay; at most `max_pieces` others are left.
   void begin(const std::vector<Placed>& laid);
   /// As Descent::run.
   End run(std::uint64_t& left, std::size_t watch, const Allowance& allowance);
@@ -116,15 +116,15 @@ class Tail {
   std::vector<Turn> turns_;
   std::vector<std::uint64_t> odd_bit_;  ///< per colour asked or shown; 0 if it does not count
   std::vector<Kind> kinds_;
-  std::vector<Belonging> belonging_;                       ///< per kind
-  std::vector<std::uint16_t> order_;                       ///< pieces, in random order
-  std::vector<std::array<Shown, 4>> all_shown_;            ///< per piece and rotation
-  std::vector<Turned> fitting_north_, fitting_west_;       ///< per colour asked
-  std::array<std::uint16_t, most_pieces> pieces_{};        ///< by bit
-  std::array<std::array<Shown, most_pieces>, 4> shown_{};  ///< by rotation and bit
+  std::vector<Belonging> belonging_;                      ///< per kind
+  std::vector<std::uint16_t> order_;                      ///< pieces, in random order
+  std::vector<std::array<Shown, 4>> all_shown_;           ///< per piece and rotation
+  std::vector<Turned> fitting_north_, fitting_west_;      ///< per colour asked
+  std::array<std::uint16_t, max_pieces> pieces_{};        ///< by bit
+  std::array<std::array<Shown, max_pieces>, 4> shown_{};  ///< by rotation and bit
   std::vector<Frame> frames_;
-  std::vector<Shown> told_;  ///< by stop counted from 1: what the piece there asks; 0 is the outside
-  std::size_t count_ = 0;    ///< pieces left at the floor
+  std::vector<Shown> demands_;  ///< by stop counted from 1: what the piece there asks; 0 is the outside
+  std::size_t count_ = 0;       ///< pieces left at the floor
   std::size_t floor_ = 0;
   std::size_t depth_ = 0;
   bool opened_ = false;  ///< is the frame of this depth ready?

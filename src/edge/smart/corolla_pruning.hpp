@@ -3,8 +3,8 @@
 #include <memory>
 #include <optional>
 
+#include "edge/corolla_data/growth.hpp"
 #include "edge/smart/propagation.hpp"
-#include "edge/tables/corollas/growth.hpp"
 
 namespace tesselle::edge::smart {
 

@@ -7,7 +7,7 @@
 namespace tesselle::edge::smart {
 namespace {
 
-constexpr std::size_t most_pair_words = std::size_t{1} << 26;  // half a gigabyte
+constexpr std::size_t max_pair_words = std::size_t{1} << 26;  // half a gigabyte
 
 }  // namespace
 
@@ -45,7 +45,7 @@ void Domains::fill() {
   }
   if (layers_.diag) {
     const std::size_t words = borders * model_.colours * words_per_colours_;
-    if (words > most_pair_words)
+    if (words > max_pair_words)
       throw UsageError(fmt::format("engine smart: {} colours on {} cells are too many for --propagate diag",
                                    model_.colours, model_.cells));
     with_pair_.resize(borders * model_.pairs.size());

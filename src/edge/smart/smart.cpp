@@ -4,8 +4,8 @@
 #include <map>
 
 #include "base/errors.hpp"
+#include "edge/corolla_data/build.hpp"
 #include "edge/smart/smart_space.hpp"
-#include "edge/tables/corollas/build.hpp"
 #include "engine/requests.hpp"
 #include "engine/tree_search.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace edge::smart;
 
-OptionTable option_table() {
+OptionTable smart_options() {
   std::vector<std::string> cells = edge::path_names();
   cells.insert(cells.end(), {"pessimistic", "optimistic", "fewest-corollas", "most-corollas"});
   return {
@@ -38,7 +38,7 @@ OptionTable option_table() {
        .default_value = std::int64_t{0},
        .help = "values without a corolla of this radius leave their cells (0: none, or the file's radius)",
        .min = 0,
-       .max = edge::corollas::most_radius},
+       .max = edge::corollas::max_radius},
       {.name = "corollas-depth",
        .default_value = std::int64_t{0},
        .help = "ask for corollas again after every placement down to this depth (0: only before the search)",
@@ -112,8 +112,8 @@ SmartSettings read_settings(const EdgePuzzle& puzzle, const Options& options) {
   return settings;
 }
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(smart_engine(), puzzle, config);
+std::unique_ptr<Engine> make_smart(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(smart_engine(), puzzle, config);
   const SmartSettings settings = read_settings(puzzle.edge(), config.options);
   return std::make_unique<TreeSearch<SmartSpace>>(SmartSpace(puzzle.edge(), settings));
 }
@@ -127,8 +127,8 @@ EngineInfo smart_engine() {
   info.complete = true;
   info.walks_tree = true;
   info.summary = "search with propagation over cells, pieces, borders, colours: few nodes, each dear";
-  info.options = option_table();
-  info.make = make;
+  info.options = smart_options();
+  info.make = make_smart;
   return info;
 }
 

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "edge/tables/local_search.hpp"
+#include "edge/local_search/local_search.hpp"
 #include "engine/requests.hpp"
 
 namespace tesselle {
@@ -79,7 +79,7 @@ EngineInfo swap_engine() {
   info.improves = true;
   info.summary = "S5's local search: best exchange of two pieces with turns, cells in random order, restarts";
   info.make = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
-    check_request(swap_engine(), puzzle, config);
+    require_supported(swap_engine(), puzzle, config);
     return std::make_unique<Swap>(puzzle.edge(), config);
   };
   return info;

@@ -295,8 +295,8 @@ Plan plan_from(const EngineConfig& config) {
   return plan;
 }
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(packing_beam_engine(), puzzle, config);
+std::unique_ptr<Engine> make_packing_beam(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(packing_beam_engine(), puzzle, config);
   const std::size_t pieces = puzzle.packing().pieces.size();
   const Plan plan = plan_from(config);
   auto model = tileability::model_named(config.options.text("model"));
@@ -338,7 +338,7 @@ EngineInfo packing_beam_engine() {
       {"final-nodes", std::int64_t{5000}, "placements for one of them", 1, 1e12},
       {"final-share", std::int64_t{100}, "effort on them in percent of the beam's", 0, 1e6},
   };
-  info.make = make;
+  info.make = make_packing_beam;
   return info;
 }
 

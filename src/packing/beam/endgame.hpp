@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/bytes.hpp"
-#include "packing/tiling/search.hpp"
-#include "packing/tiling/tables.hpp"
-#include "packing/tiling/walk.hpp"
+#include "packing/site_search/search.hpp"
+#include "packing/site_search/tables.hpp"
+#include "packing/site_search/walk.hpp"
 
 namespace tesselle::packing::beam {
 

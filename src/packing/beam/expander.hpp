@@ -6,8 +6,8 @@
 
 #include "base/bytes.hpp"
 #include "packing/beam/forest.hpp"
+#include "packing/site_search/search.hpp"
 #include "packing/tileability/model.hpp"
-#include "packing/tiling/search.hpp"
 
 namespace tesselle::packing::beam {
 

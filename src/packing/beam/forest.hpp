@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "packing/tiling/shapes.hpp"
+#include "packing/site_search/shapes.hpp"
 
 namespace tesselle::packing::beam {
 

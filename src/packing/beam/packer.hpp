@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
-#include "packing/tiling/tables.hpp"
+#include "packing/site_search/tables.hpp"
 
 namespace tesselle::packing::beam {
 

@@ -92,7 +92,7 @@ class RegionValue {
 }  // namespace
 
 Prospect prospect_of(const Puzzle& puzzle, const tileability::Model& model, const ProspectSettings& settings,
-                     const std::function<bool()>& go_on) {
+                     const std::stop_token& stop) {
   if (puzzle.packing().pieces.size() > 64 * words) throw UsageError("prospects are for up to 256 pieces");
   const tiling::TilingTables tables(puzzle.packing());
   const tileability::ScoreTables scores(model, puzzle.packing(), tables.shapes());
@@ -105,16 +105,17 @@ Prospect prospect_of(const Puzzle& puzzle, const tileability::Model& model, cons
   Prospect prospect{std::vector<double>(static_cast<std::size_t>(settings.endgame_pieces + 1))};
   while (whole - static_cast<int>(beam.depth()) > settings.endgame_pieces) {
     std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
-    if (!go_on() || beam.advance(budget) != Beam<words>::Event::level_done) return prospect;
+    if (stop.stop_requested() || beam.advance(budget) != Beam<words>::Event::level_done) return prospect;
   }
   TreeCount trees(tables, settings);
-  for (std::uint32_t state = 0; state < beam.states() && go_on(); ++state)
+  for (std::uint32_t state = 0; state < beam.states() && !stop.stop_requested(); ++state)
     trees.add(tables.after(beam.forest().path(state)), whole - static_cast<int>(beam.depth()));
   prospect.alive = trees.alive();
   if (trees.picked().empty()) return prospect;
   RegionValue value(tables, scores, settings.tiled_pieces);
   double sum = 0, tiled = 0;
-  for (auto region = trees.picked().begin(); region != trees.picked().end() && go_on(); ++region, ++tiled)
+  for (auto region = trees.picked().begin(); region != trees.picked().end() && !stop.stop_requested();
+       ++region, ++tiled)
     sum += value(*region);
   prospect.tilings_per_region = sum / std::max(1.0, tiled);
   prospect.tilings = prospect.alive[static_cast<std::size_t>(settings.tiled_pieces)] * prospect.tilings_per_region;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <stop_token>
 #include <vector>
 
 #include "packing/tileability/model.hpp"
@@ -27,8 +27,8 @@ struct Prospect {
   double tilings = 0;  ///< to be expected of the whole beam, by that
 };
 
-/// Stops early, with what there is, when `go_on` says no. Throws UsageError for more than 256 pieces.
+/// Stops early, with what there is, when `stop` is requested. Throws UsageError for more than 256 pieces.
 Prospect prospect_of(const Puzzle& puzzle, const tileability::Model& model, const ProspectSettings& settings,
-                     const std::function<bool()>& go_on);
+                     const std::stop_token& stop = {});
 
 }  // namespace tesselle::packing::beam

@@ -7,7 +7,7 @@
 #include "base/errors.hpp"
 #include "engine/requests.hpp"
 #include "packing/cover/make_search.hpp"
-#include "packing/tables/instructions.hpp"
+#include "packing/tables/kernel_option.hpp"
 #include "packing/tables/search_options.hpp"
 
 namespace tesselle {
@@ -27,12 +27,12 @@ std::unique_ptr<Engine> make_search(Instructions instructions, int words, CoverP
 }
 
 std::unique_ptr<Engine> make_cover(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(cover_engine(), puzzle, config);
+  require_supported(cover_engine(), puzzle, config);
   PlacementTable table = compile_placements(puzzle.packing());
   const int words = static_cast<int>((table.all_cells + 63) / 64);
-  if (words > most_cover_words)
+  if (words > max_cover_words)
     throw UsageError(fmt::format("engine cover: the region has {} cells, at most {} are possible", table.all_cells,
-                                 most_cover_words * 64));
+                                 max_cover_words * 64));
   SymmetryChain chain = chain_for(puzzle, table, config, Beginnings::few);
   return make_search(chosen_instructions(config.options), words,
                      {puzzle.packing(), std::move(table), std::move(chain)});

@@ -8,7 +8,7 @@
 
 namespace tesselle::packing {
 
-constexpr int most_cover_words = 16;
+constexpr int max_cover_words = 16;
 
 /// A set of cells.
 template <int W>

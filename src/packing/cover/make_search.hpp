@@ -9,22 +9,24 @@
 
 namespace tesselle::packing {
 
-/// The searches that exist: one per instruction set and number of mask words, compiled apart.
+/// The searches that exist, by the number of mask words; there is one list per instruction set, each compiled apart.
+/// Every entry takes about two seconds to compile, so older machines get fewer: the masks are then wider than needed.
 #ifdef __SANITIZE_ADDRESS__
-constexpr int cover_word_counts[] = {2, 16};  // instrumented, each takes long to compile
+inline constexpr int avx512_cover_words[] = {2, 16}, avx2_cover_words[] = {2, 16}, scalar_cover_words[] = {2, 16};
 #else
-constexpr int cover_word_counts[] = {1, 2, 3, 4, 6, 8, 12, 16};
+inline constexpr int avx512_cover_words[] = {1, 2, 3, 4, 8, 16}, avx2_cover_words[] = {1, 2, 4, 16},
+                     scalar_cover_words[] = {1, 16};
 #endif
-static_assert(cover_word_counts[std::size(cover_word_counts) - 1] == most_cover_words);
 
 /// The narrowest search that the masks fit in.
-template <class Kernel, std::size_t I = 0>
+template <class Kernel, const auto& word_counts, std::size_t I = 0>
 std::unique_ptr<Engine> narrowest_cover_search(int words, CoverProblem problem) {
-  constexpr int candidate = cover_word_counts[I];
+  static_assert(word_counts[std::size(word_counts) - 1] == max_cover_words);
+  constexpr int candidate = word_counts[I];
   if (words <= candidate)
     return std::make_unique<TreeSearch<MaskSpace<Kernel, candidate>>>(MaskSpace<Kernel, candidate>(std::move(problem)));
-  if constexpr (I + 1 < std::size(cover_word_counts))
-    return narrowest_cover_search<Kernel, I + 1>(words, std::move(problem));
+  if constexpr (I + 1 < std::size(word_counts))
+    return narrowest_cover_search<Kernel, word_counts, I + 1>(words, std::move(problem));
   else
     throw InternalError("no cover search for so many cells");
 }

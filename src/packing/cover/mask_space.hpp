@@ -39,7 +39,7 @@ class MaskSpace {
 
   // --- SearchSpace ---
 
-  std::uint32_t depth_limit() const { return most_placements(problem_.table); }
+  std::uint32_t depth_limit() const { return max_placements(problem_.table); }
 
   std::uint32_t open() {
     Frame& frame = frames_[depth_];
@@ -72,7 +72,7 @@ class MaskSpace {
 
  private:
   using Mask = CellMask<W>;
-  static constexpr int most_copies = most_cover_words * 64;  // more cannot be used: each needs a cell
+  static constexpr int max_copies = max_cover_words * 64;  // more cannot be used: each needs a cell
   enum class Branch { cell, piece_class, free };
 
   struct Frame {
@@ -179,7 +179,7 @@ class MaskSpace {
     std::vector<Segment> runs;
     for (std::size_t c = 0; c < problem_.table.classes.size(); ++c) {
       const PieceClass& kind = problem_.table.classes[c];
-      const auto count = [&](int copies) { return static_cast<std::uint16_t>(std::clamp(copies, 0, most_copies)); };
+      const auto count = [&](int copies) { return static_cast<std::uint16_t>(std::clamp(copies, 0, max_copies)); };
       if (kind.max_copies > used[c])
         runs.push_back({class_begin_[c], class_begin_[c + 1] - class_begin_[c], static_cast<std::uint16_t>(c),
                         count(kind.min_copies - used[c]), count(kind.max_copies - used[c])});

@@ -4,7 +4,7 @@
 namespace tesselle::packing {
 
 std::unique_ptr<Engine> make_scalar_cover(int words, CoverProblem problem) {
-  return narrowest_cover_search<ScalarKernel>(words, std::move(problem));
+  return narrowest_cover_search<ScalarKernel, scalar_cover_words>(words, std::move(problem));
 }
 
 }  // namespace tesselle::packing

@@ -7,8 +7,8 @@
 namespace tesselle {
 namespace {
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(dlx_engine(), puzzle, config);
+std::unique_ptr<Engine> make_dlx(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(dlx_engine(), puzzle, config);
   return std::make_unique<TreeSearch<packing::CoverSpace>>(packing::CoverSpace(puzzle.packing()));
 }
 
@@ -21,7 +21,7 @@ EngineInfo dlx_engine() {
   info.complete = true;
   info.walks_tree = true;
   info.summary = "exact cover with dancing links, fewest candidates first: the yardstick";
-  info.make = make;
+  info.make = make_dlx;
   return info;
 }
 

@@ -6,7 +6,7 @@
 namespace tesselle::packing {
 namespace {
 
-constexpr int most_stretches = 12;
+constexpr int max_stretches = 12;
 constexpr int largest_size = 100'000;
 
 /// log10 of m (m-1) … (m-n+1).
@@ -56,7 +56,7 @@ FitCurve fit_curve(const BranchingCurve& curve, int pieces, int region) {
   FitCurve result;
   result.pieces = pieces;
   result.region = region;
-  const int width = std::max(1, region / most_stretches);
+  const int width = std::max(1, region / max_stretches);
   for (int first = 1; first < region && static_cast<std::size_t>(first) < curve.samples.size(); first += width) {
     FitCurve::Stretch stretch{first, std::min(first + width, region) - 1, 0, 0, 0};
     double children = 0, left = 0;

@@ -7,7 +7,7 @@
 #include "base/errors.hpp"
 #include "engine/requests.hpp"
 #include "packing/fill/make_search.hpp"
-#include "packing/tables/instructions.hpp"
+#include "packing/tables/kernel_option.hpp"
 #include "packing/tables/search_options.hpp"
 
 namespace tesselle {
@@ -27,13 +27,13 @@ std::unique_ptr<Engine> make_search(Instructions instructions, FillProblem probl
 }
 
 std::unique_ptr<Engine> make_fill(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(fill_engine(), puzzle, config);
+  require_supported(fill_engine(), puzzle, config);
   PlacementTable table = compile_placements(puzzle.packing());
   SymmetryChain chain = chain_for(puzzle, table, config, Beginnings::regular);
   FillProblem problem{puzzle.packing(), std::move(table), std::move(chain)};
-  if (problem.state_bits() > most_fill_words * 64)
+  if (problem.state_bits() > max_fill_words * 64)
     throw UsageError(fmt::format("engine fill: {} cells and {} pieces, at most {} together are possible",
-                                 problem.table.all_cells, problem.table.classes.size(), most_fill_words * 64 - 1));
+                                 problem.table.all_cells, problem.table.classes.size(), max_fill_words * 64 - 1));
   return make_search(chosen_instructions(config.options), std::move(problem));
 }
 

@@ -42,7 +42,7 @@ class FillSpace {
 
   // --- SearchSpace ---
 
-  std::uint32_t depth_limit() const { return most_placements(problem_.table); }
+  std::uint32_t depth_limit() const { return max_placements(problem_.table); }
 
   std::uint32_t open() {
     Frame& frame = frames_[depth_];

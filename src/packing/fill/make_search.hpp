@@ -8,22 +8,25 @@
 
 namespace tesselle::packing {
 
-/// The searches that exist: one per instruction set and number of state words, compiled apart.
+/// The searches that exist, by the number of state words; there is one list per instruction set, each compiled apart.
+/// Every entry takes more than a second to compile, so older machines get fewer: the states are then wider than needed.
 #ifdef __SANITIZE_ADDRESS__
-constexpr int fill_word_counts[] = {2, 32};  // instrumented, each takes long to compile
+inline constexpr int avx512_fill_words[] = {2, 32}, avx2_fill_words[] = {2, 32}, scalar_fill_words[] = {2, 32};
 #else
-constexpr int fill_word_counts[] = {1, 2, 3, 4, 8, 16, 32};
+inline constexpr int avx512_fill_words[] = {1, 2, 3, 4, 8, 32}, avx2_fill_words[] = {1, 2, 4, 32},
+                     scalar_fill_words[] = {2, 32};
 #endif
-constexpr int most_fill_words = 32;
+constexpr int max_fill_words = 32;
 
 /// The narrowest search that the state fits in.
-template <class Kernel, std::size_t I = 0>
+template <class Kernel, const auto& word_counts, std::size_t I = 0>
 std::unique_ptr<Engine> narrowest_fill_search(FillProblem problem) {
-  constexpr int words = fill_word_counts[I];
+  static_assert(word_counts[std::size(word_counts) - 1] == max_fill_words);
+  constexpr int words = word_counts[I];
   if (problem.state_bits() <= words * 64)
     return std::make_unique<TreeSearch<FillSpace<Kernel, words>>>(FillSpace<Kernel, words>(std::move(problem)));
-  if constexpr (I + 1 < std::size(fill_word_counts))
-    return narrowest_fill_search<Kernel, I + 1>(std::move(problem));
+  if constexpr (I + 1 < std::size(word_counts))
+    return narrowest_fill_search<Kernel, word_counts, I + 1>(std::move(problem));
   else
     throw InternalError("no fill search for so many cells");
 }

@@ -4,7 +4,7 @@
 namespace tesselle::packing {
 
 std::unique_ptr<Engine> make_avx2_fill(FillProblem problem) {
-  return narrowest_fill_search<Avx2Fitting>(std::move(problem));
+  return narrowest_fill_search<Avx2Fitting, avx2_fill_words>(std::move(problem));
 }
 
 }  // namespace tesselle::packing

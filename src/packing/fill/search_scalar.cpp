@@ -4,7 +4,7 @@
 namespace tesselle::packing {
 
 std::unique_ptr<Engine> make_scalar_fill(FillProblem problem) {
-  return narrowest_fill_search<ScalarFitting>(std::move(problem));
+  return narrowest_fill_search<ScalarFitting, scalar_fill_words>(std::move(problem));
 }
 
 }  // namespace tesselle::packing

@@ -241,8 +241,8 @@ std::unique_ptr<Engine> make_search(FrontierPlan plan) {
 
 namespace {
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(frontier_engine(), puzzle, config);
+std::unique_ptr<Engine> make_frontier(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(frontier_engine(), puzzle, config);
   if (config.goal != Goal::count) throw UsageError("engine frontier: only counts, it makes no boards");
   return packing::make_search(packing::plan_frontier(puzzle.packing()));
 }
@@ -256,7 +256,7 @@ EngineInfo frontier_engine() {
   info.complete = true;
   info.saves = true;
   info.summary = "counts tilings of any number of digits by adding up ways with equal frontiers";
-  info.make = make;
+  info.make = make_frontier;
   return info;
 }
 

@@ -116,11 +116,11 @@ class Planner {
       plan_.counters.push_back(counter);
     }
     plan_.words = std::bit_ceil(plan_.start.size());
-    if (plan_.words > most_frontier_words)
+    if (plan_.words > max_frontier_words)
       throw UsageError(
           fmt::format("engine frontier: the frontier needs {} words, expected at most {}: the region is too "
                       "wide or has too many kinds of pieces",
-                      plan_.start.size(), most_frontier_words));
+                      plan_.start.size(), max_frontier_words));
     plan_.start.resize(plan_.words, 0);
   }
 

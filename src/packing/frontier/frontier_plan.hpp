@@ -32,7 +32,7 @@ struct FrontierPlan {
   std::vector<std::uint64_t> start;  ///< the first key: hinted copies
 };
 
-constexpr std::size_t most_frontier_words = 8;
+constexpr std::size_t max_frontier_words = 8;
 
 /// Throws UsageError if a frontier needs more than that.
 FrontierPlan plan_frontier(const PackingPuzzle& puzzle);

@@ -65,14 +65,14 @@ struct Dodecagon {
 
 /// Nearly regular dodecagons that are large enough, the smallest first.
 std::vector<std::vector<Cell>> enclosing_dodecagons(int sectors) {
-  constexpr double most_oblong = 0.15;
+  constexpr double max_oblong = 0.15;
   std::vector<std::vector<Cell>> all;
   const double radius = std::sqrt(sectors * half_root3 / 12 / 12 / (2 - 2 * half_root3));  // in edges
   const int middle = static_cast<int>(std::lround(radius / half_root3));
   for (int a = std::max(1, middle - 2); a <= middle + 3; ++a)
     for (int b = a; b <= 2 * a; ++b) {
       const Dodecagon dodecagon{a, b};
-      if (dodecagon.roundness() > most_oblong && a > 4) continue;
+      if (dodecagon.roundness() > max_oblong && a > 4) continue;
       auto cells = dodecagon.cells();
       if (static_cast<int>(cells.size()) >= sectors) all.push_back(std::move(cells));
     }
@@ -94,7 +94,7 @@ class Shaver {
   /// Nothing if it cannot be done.
   std::optional<std::vector<Cell>> shaved_to(int sectors) {
     while (static_cast<int>(cells_.size()) > sectors) {
-      const auto triangle = most_exposed();
+      const auto triangle = max_exposed();
       if (!triangle) return std::nullopt;
       take_off(*triangle);
     }
@@ -119,7 +119,7 @@ class Shaver {
 
   /// Only whole triangles with a whole side free, so that no thin angle arises. Spikes first, then what is farthest
   /// out; the small slope keeps to one side of the board.
-  std::optional<Triangle> most_exposed() const {
+  std::optional<Triangle> max_exposed() const {
     std::optional<std::pair<double, Triangle>> best;
     for (const auto& [triangle, sectors] : sectors_) {
       if (sectors != 6) continue;
@@ -151,12 +151,12 @@ class Shaver {
 };
 
 void check(const EternityRecipe& recipe) {
-  if (recipe.pieces < fewest_eternity_pieces || recipe.pieces > most_eternity_pieces)
+  if (recipe.pieces < fewest_eternity_pieces || recipe.pieces > max_eternity_pieces)
     throw UsageError(fmt::format("generate: found {} pieces, expected {} to {}", recipe.pieces, fewest_eternity_pieces,
-                                 most_eternity_pieces));
-  if (recipe.spare < 0 || recipe.spare > most_eternity_pieces - recipe.pieces)
+                                 max_eternity_pieces));
+  if (recipe.spare < 0 || recipe.spare > max_eternity_pieces - recipe.pieces)
     throw UsageError(fmt::format("generate: found {} spare pieces, expected 0 to {}: there are only {} pieces",
-                                 recipe.spare, most_eternity_pieces - recipe.pieces, most_eternity_pieces));
+                                 recipe.spare, max_eternity_pieces - recipe.pieces, max_eternity_pieces));
 }
 
 Puzzle named(const EternityRecipe& recipe, const char* kind, PackingPuzzle body) {

@@ -13,7 +13,7 @@ struct EternityRecipe {
   int spare = 0;    ///< further pieces, that will be left over
   std::uint64_t seed = 1;
 };
-constexpr int fewest_eternity_pieces = 2, most_eternity_pieces = 770;
+constexpr int fewest_eternity_pieces = 2, max_eternity_pieces = 770;
 
 /// Eternity's dodecagon, scaled to the area of so many pieces (209: Eternity's own). Where no dodecagon of the lattice
 /// has that area, triangles are taken off the rim of the next larger one. Cells of the drafter lattice, sorted.

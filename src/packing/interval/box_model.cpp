@@ -18,8 +18,8 @@ void check(const PackingPuzzle& puzzle) {
   if (puzzle.lattice != LatticeKind::square && puzzle.lattice != LatticeKind::cube)
     refuse("the lattice must be square or cube");
   if (!puzzle.optional_cells.empty()) refuse("here are cells that may stay empty");
-  if (puzzle.region.size() > most_cells)
-    refuse(fmt::format("at most {} cells are possible, found {}", most_cells, puzzle.region.size()));
+  if (puzzle.region.size() > max_cells)
+    refuse(fmt::format("at most {} cells are possible, found {}", max_cells, puzzle.region.size()));
   std::size_t cells = 0;
   for (const PackingPiece& piece : puzzle.pieces) {
     if (piece.min_copies != 1 || piece.max_copies != 1) refuse("piece " + piece.name + " need not be used just once");
@@ -66,7 +66,7 @@ BoxPiece box_piece(const PackingPuzzle& puzzle, const BoxModel& model, const Pac
     const CellBounds bounds = bounds_of(orientation.cells);
     const auto fits = [&](std::size_t k) { return bounds.extent(model.axes[k]) <= model.size[k]; };
     if (fits(0) && fits(1) && fits(2))
-      result.lies.push_back({orientation.symmetry, points_of(model, orientation.cells, bounds.low)});
+      result.poses.push_back({orientation.symmetry, points_of(model, orientation.cells, bounds.low)});
   }
   return result;
 }
@@ -101,19 +101,19 @@ PackingLayout layout_of(const PackingPuzzle& puzzle, const BoxModel& model, cons
     Point low = own.front();
     for (const Point& point : own)
       for (std::size_t k = 0; k < 3; ++k) low[k] = std::min(low[k], point[k]);
-    const auto lie = std::find_if(piece.lies.begin(), piece.lies.end(), [&](const Lie& candidate) {
+    const auto pose = std::find_if(piece.poses.begin(), piece.poses.end(), [&](const Pose& candidate) {
       return std::equal(own.begin(), own.end(), candidate.points.begin(), [&](const Point& at, const Point& point) {
         return at[0] == low[0] + point[0] && at[1] == low[1] + point[1] && at[2] == low[2] + point[2];
       });
     });
-    if (lie == piece.lies.end()) throw InternalError("engine interval: a piece lies in no way that it may");
-    const CellBounds raw = bounds_of(placed(puzzle.grid(), puzzle.pieces[p].cells, lie->symmetry, {}));
+    if (pose == piece.poses.end()) throw InternalError("engine interval: a piece is in no pose that it may have");
+    const CellBounds raw = bounds_of(placed(puzzle.grid(), puzzle.pieces[p].cells, pose->symmetry, {}));
     Cell offset;
     for (std::size_t k = 0; k < 3; ++k) {
       const auto axis = model.axes[k];
       offset.*axis = model.corner.*axis + low[k] - raw.low.*axis;
     }
-    layout.placements.push_back({PieceId(static_cast<std::uint32_t>(p)), lie->symmetry, offset});
+    layout.placements.push_back({PieceId(static_cast<std::uint32_t>(p)), pose->symmetry, offset});
   }
   return layout;
 }

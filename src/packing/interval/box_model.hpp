@@ -10,20 +10,20 @@
 
 namespace tesselle::packing::interval {
 
-constexpr std::size_t most_cells = most_values;
+constexpr std::size_t max_cells = max_values;
 
 using Point = std::array<std::uint8_t, 3>;
 
-/// One way a piece can lie, as S3 writes it: its points in lexicographic order, the smallest coordinates zero.
-struct Lie {
+/// One way to turn a piece, as S3 writes it: its points in lexicographic order, the smallest coordinates zero.
+struct Pose {
   int symmetry = 0;
   std::vector<Point> points;
 };
 
 struct BoxPiece {
   std::size_t first_point = 0;
-  std::vector<Lie> lies;
-  std::optional<std::vector<Point>> hint;  ///< its points, if it lies already
+  std::vector<Pose> poses;
+  std::optional<std::vector<Point>> hint;  ///< its points, if it is placed already
 };
 
 /// Pieces that fill a box exactly, as S3 states the problem: the shortest axis comes first, and cell (x, y, z) has the

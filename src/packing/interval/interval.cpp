@@ -9,7 +9,7 @@ namespace packing::interval {
 namespace {
 
 std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(interval_engine(), puzzle, config);
+  require_supported(interval_engine(), puzzle, config);
   const Strategy strategy{.priority = config.options.flag("priority"), .decompose = config.options.flag("decompose")};
   return std::make_unique<TreeSearch<IntervalSpace>>(IntervalSpace(puzzle.packing(), strategy));
 }

@@ -51,7 +51,7 @@ void IntervalSpace::enter_root() {
   agenda_.add(Agenda::part, 0);
   for (std::size_t p = 0; p < model_.pieces.size(); ++p) {
     const BoxPiece& piece = model_.pieces[p];
-    state.lies[p] = static_cast<std::uint32_t>((std::uint64_t{1} << piece.lies.size()) - 1);
+    state.poses[p] = static_cast<std::uint32_t>((std::uint64_t{1} << piece.poses.size()) - 1);
     agenda_.add(Agenda::piece, p);
     if (!piece.hint) continue;
     for (std::size_t i = 0; i < piece.hint->size(); ++i)
@@ -140,15 +140,15 @@ bool IntervalSpace::narrow_piece(State& state, std::size_t number_of_piece) {
   const BoxPiece& piece = model_.pieces[number_of_piece];
   const std::size_t count = puzzle_.pieces[number_of_piece].cells.size();
   constexpr int far = std::numeric_limits<int>::max();
-  std::array<std::array<int, most_cells>, 3> lowest, highest;
+  std::array<std::array<int, max_cells>, 3> lowest, highest;
   for (std::size_t k = 0; k < 3; ++k) {
     std::fill_n(lowest[k].begin(), count, far);
     std::fill_n(highest[k].begin(), count, -1);
   }
-  for (std::uint32_t left = state.lies[number_of_piece]; left != 0; left &= left - 1) {
+  for (std::uint32_t left = state.poses[number_of_piece]; left != 0; left &= left - 1) {
     const auto which = static_cast<std::size_t>(std::countr_zero(left));
-    const std::vector<Point>& points = piece.lies[which].points;
-    std::array<int, 3> from{}, to{};  // how far the lie may be moved
+    const std::vector<Point>& points = piece.poses[which].points;
+    std::array<int, 3> from{}, to{};  // how far the pose may be moved
     for (std::size_t k = 0; k < 3; ++k) {
       const Interval* const own = &state.axis[k][piece.first_point];
       to[k] = far;
@@ -158,7 +158,7 @@ bool IntervalSpace::narrow_piece(State& state, std::size_t number_of_piece) {
       }
     }
     if (from[0] > to[0] || from[1] > to[1] || from[2] > to[2]) {
-      state.lies[number_of_piece] &= ~(std::uint32_t{1} << which);
+      state.poses[number_of_piece] &= ~(std::uint32_t{1} << which);
       continue;
     }
     for (std::size_t k = 0; k < 3; ++k)
@@ -167,7 +167,7 @@ bool IntervalSpace::narrow_piece(State& state, std::size_t number_of_piece) {
         highest[k][i] = std::max(highest[k][i], to[k] + points[i][k]);
       }
   }
-  if (state.lies[number_of_piece] == 0) return false;
+  if (state.poses[number_of_piece] == 0) return false;
   for (std::size_t k = 0; k < 3; ++k)
     for (std::size_t i = 0; i < count; ++i)
       if (!tighten(state, k, piece.first_point + i, lowest[k][i], highest[k][i])) return false;
@@ -179,7 +179,7 @@ bool IntervalSpace::narrow_part(State& state, std::size_t begin) {
   ++permutation_calls_;
   const std::size_t size = state.part_size[begin];
   const Intervals before = state.axis[number];
-  std::array<std::uint8_t, most_cells> variables = state.variables, values = state.values;
+  std::array<std::uint8_t, max_cells> variables = state.variables, values = state.values;
   if (!permutation_.narrow(state.axis[number], std::span(variables).subspan(begin, size),
                            std::span(values).subspan(begin, size)))
     return false;

@@ -38,7 +38,7 @@ class Agenda {
     std::size_t next = 0;
   };
   std::array<Lane, 3> lanes_;
-  std::array<std::array<bool, most_cells>, 3> waiting_{};
+  std::array<std::array<bool, max_cells>, 3> waiting_{};
   bool priority_;
 };
 
@@ -67,12 +67,12 @@ class IntervalSpace {
   static constexpr std::size_t none = ~std::size_t{0};
   static constexpr std::size_t number = 3;  ///< the "axis" of cell numbers
 
-  using Intervals = std::array<Interval, most_cells>;
+  using Intervals = std::array<Interval, max_cells>;
   struct State {
     std::array<Intervals, 4> axis;               ///< per point: x, y, z, cell number
-    std::array<std::uint32_t, most_cells> lies;  ///< per piece, a bit for each that is still possible
+    std::array<std::uint32_t, max_cells> poses;  ///< per piece, a bit for each that is still possible
     /// The parts of the permutation lie one after the other; a part is known by where it begins.
-    std::array<std::uint8_t, most_cells> variables, values, part_size, part_of;
+    std::array<std::uint8_t, max_cells> variables, values, part_size, part_of;
   };
   struct Frame {
     State state;

@@ -71,12 +71,12 @@ bool Permutation::rank(std::span<const Interval> intervals, std::span<const std:
 
 /// The variable whose interval ends first takes the first value that is free.
 bool Permutation::match(std::size_t count) {
-  std::array<std::uint8_t, most_values + 1> place{};
+  std::array<std::uint8_t, max_values + 1> place{};
   for (std::size_t v = 0; v < count; ++v) ++place[ranks_.last[v] + 1u];
   for (std::size_t r = 1; r <= count; ++r) place[r] = static_cast<std::uint8_t>(place[r] + place[r - 1]);
   for (std::size_t v = 0; v < count; ++v) by_last_[place[ranks_.last[v]]++] = static_cast<std::uint8_t>(v);
 
-  std::array<std::uint64_t, most_values / 64> free;
+  std::array<std::uint64_t, max_values / 64> free;
   free.fill(~std::uint64_t{0});
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint8_t v = by_last_[i], first = ranks_.first[v];
@@ -94,7 +94,7 @@ bool Permutation::match(std::size_t count) {
 /// Values belong together if the holder of one can reach the next; whoever cannot reach any further is complete.
 /// `order_` is filled from its end, which leaves the parts as ascending runs.
 void Permutation::decompose(std::size_t count) {
-  std::array<std::uint8_t, most_values> stack;
+  std::array<std::uint8_t, max_values> stack;
   std::size_t height = 0, free = count;
   for (std::size_t value = 0; value < count; ++value) {
     while (height > 0 && ranks_.last[holder_[stack[height - 1]]] < value) order_[--free] = stack[--height];

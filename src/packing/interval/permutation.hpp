@@ -7,7 +7,7 @@
 
 namespace tesselle::packing::interval {
 
-constexpr std::size_t most_values = 128;
+constexpr std::size_t max_values = 128;
 
 /// The interval that a number is known to lie in.
 struct Interval {
@@ -31,7 +31,7 @@ class Permutation {
   enum class End { lower, upper };
   /// The values as seen from one end, by rank: from the upper end the largest comes first.
   struct Ranks {
-    std::array<std::uint8_t, most_values> first, last;  ///< per variable: ranks of the outermost values in its interval
+    std::array<std::uint8_t, max_values> first, last;  ///< per variable: ranks of the outermost values in its interval
   };
 
   bool clip(std::span<Interval> intervals, std::span<std::uint8_t> variables, std::span<std::uint8_t> values, End end);
@@ -41,10 +41,10 @@ class Permutation {
   void decompose(std::size_t count);
 
   Ranks ranks_;
-  std::array<std::uint8_t, most_values + 1> values_below_;
-  std::array<std::uint8_t, most_values> by_last_, holder_;    ///< variables by rank of their last value; per rank
-  std::array<std::uint8_t, most_values> order_;               ///< ranks, part by part
-  std::array<std::uint8_t, most_values> variables_, values_;  ///< copies while they are reordered
+  std::array<std::uint8_t, max_values + 1> values_below_;
+  std::array<std::uint8_t, max_values> by_last_, holder_;    ///< variables by rank of their last value; per rank
+  std::array<std::uint8_t, max_values> order_;               ///< ranks, part by part
+  std::array<std::uint8_t, max_values> variables_, values_;  ///< copies while they are reordered
   std::vector<std::size_t> runs_, parts_, lower_parts_;
 };
 

@@ -15,7 +15,7 @@ using packing::PieceClass;
 using packing::Placement;
 using packing::PlacementTable;
 
-constexpr std::uint32_t most_coloured_cells = 10'000;  // sums of larger regions take too long for an explanation
+constexpr std::uint32_t max_coloured_cells = 10'000;  // sums of larger regions take too long for an explanation
 
 /// Black are the cells where the sum of the chosen coordinates is odd.
 struct Colouring {
@@ -108,7 +108,7 @@ class BlackSums {
 };
 
 std::optional<std::string> colour_obstruction(const PackingPuzzle& puzzle, const PlacementTable& table) {
-  if (!puzzle.optional_cells.empty() || table.all_cells > most_coloured_cells) return std::nullopt;
+  if (!puzzle.optional_cells.empty() || table.all_cells > max_coloured_cells) return std::nullopt;
   for (const Colouring& colouring : colourings) {
     std::vector<bool> black;
     for (const Cell& cell : puzzle.region) black.push_back(is_black(colouring, cell));

@@ -7,8 +7,8 @@
 namespace tesselle {
 namespace {
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(packing_sat_engine(), puzzle, config);
+std::unique_ptr<Engine> make_packing_sat(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(packing_sat_engine(), puzzle, config);
   sat::check_goal(config.goal);
   return std::make_unique<sat::Search>(puzzle, config,
                                        std::make_unique<packing::sat::PackingModel>(puzzle, config.symmetry));
@@ -16,6 +16,6 @@ std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
 
 }  // namespace
 
-EngineInfo packing_sat_engine() { return sat::engine_info(Family::packing, make); }
+EngineInfo packing_sat_engine() { return sat::engine_info(Family::packing, make_packing_sat); }
 
 }  // namespace tesselle

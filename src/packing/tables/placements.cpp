@@ -151,7 +151,7 @@ PlacementTable compile_placements(const PackingPuzzle& puzzle) {
   return table;
 }
 
-std::uint32_t most_placements(const PlacementTable& table) {
+std::uint32_t max_placements(const PlacementTable& table) {
   std::int64_t copies = 0, smallest = table.all_cells;
   for (const PieceClass& kind : table.classes) {
     copies += kind.max_copies;

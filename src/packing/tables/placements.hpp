@@ -38,7 +38,7 @@ struct PlacementTable {
 PlacementTable compile_placements(const PackingPuzzle& puzzle);
 
 /// No solution holds more placements than this.
-std::uint32_t most_placements(const PlacementTable& table);
+std::uint32_t max_placements(const PlacementTable& table);
 
 /// The layout made of these placements (indices), with the members of each class dealt out in placement order,
 /// those that must be used first, and hinted pieces where their hints say.

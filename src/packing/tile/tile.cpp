@@ -16,8 +16,8 @@ std::unique_ptr<Engine> make_for(std::unique_ptr<const TilingTables> tables) {
   return std::make_unique<TreeSearch<TileSpace<Words>>>(TileSpace<Words>(std::move(tables)));
 }
 
-std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
-  check_request(tile_engine(), puzzle, config);
+std::unique_ptr<Engine> make_tile(const Puzzle& puzzle, const EngineConfig& config) {
+  require_supported(tile_engine(), puzzle, config);
   auto tables = std::make_unique<const TilingTables>(puzzle.packing());
   const std::size_t pieces = tables->shapes().pieces().size();
   if (pieces <= 64) return make_for<1>(std::move(tables));
@@ -36,7 +36,7 @@ EngineInfo tile_engine() {
   info.complete = true;
   info.walks_tree = true;
   info.summary = "exhaustive tiling on the drafter and triangle lattices, most constrained site first";
-  info.make = make;
+  info.make = make_tile;
   return info;
 }
 

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "packing/tiling/search.hpp"
-#include "packing/tiling/tables.hpp"
+#include "packing/site_search/search.hpp"
+#include "packing/site_search/tables.hpp"
 #include "puzzle/puzzle.hpp"
 
 namespace tesselle::packing {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "packing/tiling/grid.hpp"
-#include "packing/tiling/shapes.hpp"
+#include "packing/site_search/grid.hpp"
+#include "packing/site_search/shapes.hpp"
 
 namespace tesselle::packing::tileability {
 

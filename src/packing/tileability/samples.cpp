@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "packing/tiling/walk.hpp"
+#include "packing/site_search/walk.hpp"
 
 namespace tesselle::packing::tileability {
 

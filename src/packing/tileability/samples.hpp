@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "packing/site_search/search.hpp"
+#include "packing/site_search/tables.hpp"
 #include "packing/tileability/model.hpp"
-#include "packing/tiling/search.hpp"
-#include "packing/tiling/tables.hpp"
 
 namespace tesselle::packing::tileability {
 

@@ -1,0 +1,107 @@
+#include "edge/finals/half_walker.hpp"
+
+#include <algorithm>
+
+namespace tesselle::edge {
+namespace {
+
+bool may_lie(const EdgePuzzle& puzzle, Square square, const Sides& sides, bool frame_only_on_rim) {
+  if (!puzzle.frame) return true;
+  return std::all_of(all_sides.begin(), all_sides.end(), [&](Side side) {
+    const bool shows_frame = sides[static_cast<std::size_t>(side)] == *puzzle.frame;
+    return neighbour(puzzle, square, side) ? !(frame_only_on_rim && shows_frame) : shows_frame;
+  });
+}
+
+}  // namespace
+
+Values::Values(const EdgePuzzle& of)
+    : puzzle(&of),
+      kinds(piece_kinds(of)),
+      oriented(oriented_kinds(kinds)),
+      allowed(of.cell_count()),
+      hinted(of.cell_count()) {
+  for (const auto& members : kinds.members) copies.push_back(static_cast<std::uint16_t>(members.size()));
+  std::vector<const EdgeHint*> hint_at(of.cell_count(), nullptr);
+  for (const EdgeHint& hint : of.hints) {
+    hint_at[hint.square.index()] = &hint;
+    hinted[hint.square.index()] = true;
+    --copies[static_cast<std::size_t>(kinds.kind[hint.placed.piece.index()])];
+  }
+  const bool rim_only = frame_only_on_rim(of);
+  for (std::size_t cell = 0; cell < of.cell_count(); ++cell)
+    for (std::uint16_t value = 0; value < oriented.size(); ++value) {
+      const Sides& sides = oriented[value].sides;
+      if (const EdgeHint* hint = hint_at[cell])
+        if (rotated(of.pieces[hint->placed.piece.index()], hint->placed.rotation) != sides) continue;
+      if (may_lie(of, Square(cell), sides, rim_only)) allowed[cell].push_back(value);
+    }
+}
+
+HalfWalker::HalfWalker(const Values& values, std::vector<Square> cells)
+    : values_(&values), cells_(std::move(cells)), neighbours_(cells_.size()), copies_left_(values.copies) {
+  for (std::size_t position = 0; position < cells_.size(); ++position)
+    for (const Side side : all_sides) {
+      const auto across = neighbour(*values.puzzle, cells_[position], side);
+      const auto end = cells_.begin() + static_cast<std::ptrdiff_t>(position);
+      const auto found = across ? std::find(cells_.begin(), end, *across) : end;
+      if (found != end) neighbours_[position].push_back({static_cast<std::size_t>(found - cells_.begin()), side});
+    }
+  rewind();
+}
+
+void HalfWalker::rewind() {
+  while (!taken_.empty()) take_back();
+  next_candidate_.assign(1, 0);
+  ended_ = false;
+}
+
+HalfWalker::Stop HalfWalker::next(std::uint64_t& nodes) {
+  if (ended_) return Stop::exhausted;
+  if (cells_.empty()) {
+    ended_ = true;
+    return Stop::filled;
+  }
+  for (;;) {
+    const std::size_t position = taken_.size();
+    if (position == cells_.size()) take_back();
+    const std::size_t here = taken_.size();
+    const auto& allowed = values_->allowed[cells_[here].index()];
+    std::uint32_t& next = next_candidate_[here];
+    while (next < allowed.size() && !fits(here, allowed[next])) ++next;
+    if (next == allowed.size()) {
+      if (here == 0) {
+        ended_ = true;
+        return Stop::exhausted;
+      }
+      next_candidate_.pop_back();
+      take_back();
+      continue;
+    }
+    if (nodes == 0) return Stop::budget;
+    --nodes;
+    const std::uint16_t value = allowed[next++];
+    taken_.push_back(value);
+    if (!values_->hinted[cells_[here].index()]) --copies_left_[values_->oriented[value].kind];
+    if (taken_.size() == cells_.size()) return Stop::filled;
+    next_candidate_.push_back(0);
+  }
+}
+
+bool HalfWalker::fits(std::size_t position, std::uint16_t value) const {
+  const OrientedKind& oriented = values_->oriented[value];
+  if (!values_->hinted[cells_[position].index()] && copies_left_[oriented.kind] == 0) return false;
+  return std::all_of(neighbours_[position].begin(), neighbours_[position].end(), [&](const Neighbour& neighbour) {
+    const Sides& other = values_->oriented[taken_[neighbour.earlier]].sides;
+    return values_->puzzle->fits(other[static_cast<std::size_t>(opposite(neighbour.side))],
+                                 oriented.sides[static_cast<std::size_t>(neighbour.side)]);
+  });
+}
+
+void HalfWalker::take_back() {
+  const std::size_t position = taken_.size() - 1;
+  if (!values_->hinted[cells_[position].index()]) ++copies_left_[values_->oriented[taken_.back()].kind];
+  taken_.pop_back();
+}
+
+}  // namespace tesselle::edge
