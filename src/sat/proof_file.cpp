@@ -22,4 +22,10 @@ void ProofFile::finish() {
   complete_ = true;
 }
 
+void ProofFile::keep_finished() {
+  std::error_code ignored;
+  std::filesystem::remove(partial_, ignored);
+  complete_ = true;
+}
+
 }  // namespace tesselle::sat

@@ -18,6 +18,8 @@ class ProofFile {
   bool complete() const { return complete_; }
   /// Throws InputError if the file cannot be named.
   void finish();
+  /// There is a finished proof under this name already, and it stays.
+  void keep_finished();
 
  private:
   std::filesystem::path path_, partial_;

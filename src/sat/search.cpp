@@ -2,12 +2,42 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <utility>
 
+#include "base/bytes.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/errors.hpp"
 #include "base/files.hpp"
 
 namespace tesselle::sat {
+namespace {
+
+/// Each followed by a zero.
+void save_clauses(const std::vector<Clause>& clauses, ByteWriter& out) {
+  std::vector<Literal> row;
+  for (const Clause& clause : clauses) {
+    row.insert(row.end(), clause.begin(), clause.end());
+    row.push_back(0);
+  }
+  out.array(std::span<const Literal>(row));
+}
+
+std::vector<Clause> restored_clauses(ByteReader& in, int variables) {
+  std::vector<Clause> clauses;
+  Clause clause;
+  for (const Literal literal : in.array<Literal>()) {
+    if (literal < -variables || literal > variables) in.refuse();
+    if (literal != 0)
+      clause.push_back(literal);
+    else
+      clauses.push_back(std::exchange(clause, {}));
+  }
+  if (!clause.empty()) in.refuse();
+  return clauses;
+}
+
+}  // namespace
 
 EngineInfo engine_info(Family family, std::unique_ptr<Engine> (*make)(const Puzzle&, const EngineConfig&)) {
   EngineInfo info;
@@ -16,7 +46,9 @@ EngineInfo engine_info(Family family, std::unique_ptr<Engine> (*make)(const Puzz
   info.complete = true;
   info.reduces_symmetry = true;
   info.abilities = abilities_of<Search>();
-  info.summary = "a formula for CaDiCaL: proofs that can be checked, and a very different second opinion";
+  info.summary =
+      "a formula for CaDiCaL: proofs that can be checked, and a very different second opinion; resumed, it keeps the "
+      "boards it found and learns anew";
   info.options = {{.name = "proof",
                    .default_value = std::string(),
                    .help = "write a DRAT proof that there is no (further) solution to this file; needs --cnf"},
@@ -39,7 +71,15 @@ Search::Search(const Puzzle& puzzle, const EngineConfig& config, std::unique_ptr
   if (!proof.empty() && proof == cnf_) throw UsageError("--proof and --cnf are the same file");
   if (!cnf_.empty()) write_cnf(model_->formula());
   if (!proof.empty()) proof_.emplace(proof);
-  solver_ = new_solver(model_->formula());
+  begin();
+}
+
+void Search::begin() {
+  phase_ = Phase::searching;
+  boards_ = 0;
+  exclusions_.clear();
+  use(nullptr);  // two solvers would write the same proof
+  use(new_solver(model_->formula()));
 }
 
 std::unique_ptr<Solver> Search::new_solver(const Formula& formula) const {
@@ -88,9 +128,20 @@ void Search::give_up_first_proof() {
 
 void Search::all_found() {
   if (!proof_ || exclusions_.empty()) return finish();
-  steps_of_first_solver_ = solver_->steps();
-  solver_ = new_solver(with_exclusions());
+  begin_proof();
+}
+
+void Search::begin_proof() {
+  use(new_solver(with_exclusions()));
   phase_ = Phase::proving;
+}
+
+void Search::use(std::unique_ptr<Solver> solver) {
+  if (solver_) {
+    steps_of_other_solvers_ += solver_->steps();
+    learned_by_other_solvers_ += solver_->learned_clauses();
+  }
+  solver_ = std::move(solver);
 }
 
 void Search::finish() {
@@ -118,16 +169,63 @@ void Search::write_cnf(const Formula& formula) const {
 }
 
 EngineProgress Search::progress() const {
-  return {.nodes = steps_of_first_solver_ + solver_->steps(), .depth = 0, .fraction = std::nullopt};
+  return {.nodes = steps_of_other_solvers_ + solver_->steps(), .depth = 0, .fraction = std::nullopt};
 }
 
 Statistics Search::statistics() const {
   const Formula& formula = model_->formula();
   return {{{"variables", "", Merge::max, static_cast<double>(formula.variables())},
            {"clauses", "", Merge::max, static_cast<double>(formula.clauses())},
-           {"clauses learned", "", Merge::sum, static_cast<double>(solver_->learned_clauses())}},
+           {"clauses learned", "", Merge::sum,
+            static_cast<double>(learned_by_other_solvers_ + solver_->learned_clauses())}},
           {},
           remarks()};
+}
+
+std::string Search::save() const {
+  ByteWriter out;
+  out.number(static_cast<std::uint64_t>(phase_));
+  out.number(boards_);
+  out.number(learned_by_other_solvers_ + solver_->learned_clauses());
+  save_clauses(exclusions_, out);
+  return out.take();
+}
+
+void Search::restore(std::string_view state) {
+  try {
+    restore_from(state);
+  } catch (...) {
+    begin();
+    throw;
+  }
+}
+
+void Search::restore_from(std::string_view state) {
+  begin();
+  ByteReader in(state);
+  const auto phase = static_cast<Phase>(in.number(static_cast<std::uint64_t>(Phase::ended)));
+  boards_ = in.number();
+  learned_by_other_solvers_ = in.number();
+  exclusions_ = restored_clauses(in, model_->formula().variables());
+  in.end();
+  if (exclusions_.empty() != (boards_ == 0)) in.refuse();
+  for (const Clause& clause : exclusions_) solver_->add(clause);
+  if (boards_ > 0) give_up_first_proof();
+  if (phase == Phase::ended && proof_is_there()) {
+    phase_ = Phase::ended;
+    if (!cnf_.empty() && boards_ > 0) write_cnf(with_exclusions());
+  } else if (phase != Phase::searching && proof_ && boards_ > 0) {
+    begin_proof();
+  }
+}
+
+/// What has ended need not be proved again, unless somebody took the proof away.
+bool Search::proof_is_there() {
+  if (!proof_) return true;
+  if (!std::filesystem::exists(proof_->path())) return false;
+  solver_->close_proof();
+  proof_->keep_finished();
+  return true;
 }
 
 std::vector<std::string> Search::remarks() const {

@@ -37,13 +37,21 @@ EngineInfo engine_info(Family family, std::unique_ptr<Engine> (*make)(const Puzz
 /// A proof says that a formula has no solution, so it is there only when the search ends exhausted. If boards were
 /// found, a second solver refutes the formula with all of them excluded from scratch: what the first one did before it
 /// knew all exclusions need not be a proof of anything.
-class Search final : public Engine {
+///
+/// What is saved is what was found, not what the solver has learned: it has no means to give that away. A restored
+/// search begins a new solver with all boards excluded that were found before, so that it reports each of the others
+/// once, perhaps in another order and after another number of nodes. A proof is begun again. A slice in which the
+/// solver finds no board is therefore lost.
+class Search final : public Engine, public Saves {
  public:
   Search(const Puzzle& puzzle, const EngineConfig& config, std::unique_ptr<const Model> model);
 
   Advance advance(Budget budget, SolutionSink& sink) override;
   EngineProgress progress() const override;
   Statistics statistics() const override;
+  std::string save() const override;
+  /// After a refusal the search stands at its beginning.
+  void restore(std::string_view state) override;
 
  private:
   enum class Phase { searching, proving, ended };
@@ -57,6 +65,11 @@ class Search final : public Engine {
   void finish();
   Formula with_exclusions() const;
   void write_cnf(const Formula& formula) const;
+  void begin();
+  void begin_proof();
+  void use(std::unique_ptr<Solver> solver);
+  void restore_from(std::string_view state);
+  bool proof_is_there();
 
   Puzzle puzzle_;
   SymmetryGroup group_;
@@ -67,7 +80,7 @@ class Search final : public Engine {
   std::optional<ProofFile> proof_;
   std::unique_ptr<Solver> solver_;
   std::vector<Clause> exclusions_;
-  std::uint64_t boards_ = 0, steps_of_first_solver_ = 0;
+  std::uint64_t boards_ = 0, steps_of_other_solvers_ = 0, learned_by_other_solvers_ = 0;
   Phase phase_ = Phase::searching;
 };
 

@@ -2,7 +2,7 @@
 
 #include "engine/cases.hpp"
 #include "run/registry.hpp"
-#include "verify/verify.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle::testing {
 namespace {

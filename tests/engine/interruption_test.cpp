@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "engine/cases.hpp"
-#include "formats/formats.hpp"
+#include "tesselle/formats.hpp"
 #include "run/registry.hpp"
 
 /// The Saves half of the contract: a search that is interrupted, saved and restored into a fresh instance goes on as if

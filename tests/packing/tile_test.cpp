@@ -11,6 +11,7 @@
 #include "packing/tile/tile.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/collect.hpp"
+#include "support/examples.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
 #include "tesselle/verify.hpp"
@@ -77,6 +78,39 @@ Puzzle cluster_with_spares(const PackingPuzzle& eternity, Rng& rng) {
   return {"cluster", "", "", result};
 }
 
+/// Two pieces of a planted puzzle made one, wherever they lie, and no hints: a piece that is most often in two parts.
+std::optional<Puzzle> with_two_pieces_as_one(Rng& rng, LatticeKind lattice) {
+  PackingRecipe recipe;
+  recipe.lattice = lattice;
+  recipe.making = Making::planted;
+  recipe.optional_cells = recipe.copies = recipe.loose_use = recipe.restrictions = false;
+  recipe.max_hints = 0;
+  recipe.max_piece = 3;
+  const Planted planted = planted_packing_puzzle(rng, recipe);
+  auto placements = planted.solution->packing().placements;
+  Puzzle result = planted.puzzle;
+  auto& puzzle = std::get<PackingPuzzle>(result.body);
+  if (placements.size() < 3) return std::nullopt;
+  std::vector<Cell> both;
+  for (int i = 0; i < 2; ++i) {
+    const auto at = placements.begin() + rng.below(static_cast<std::uint32_t>(placements.size()));
+    const auto cells = placed(puzzle.grid(), puzzle.pieces[at->piece.index()].cells, at->orientation, at->offset);
+    both.insert(both.end(), cells.begin(), cells.end());
+    placements.erase(at);
+  }
+  std::vector<PackingPiece> pieces = {piece_of_cells(lattice, "two", both)};
+  for (const PackingPlacement& left : placements) pieces.push_back(puzzle.pieces[left.piece.index()]);
+  puzzle.pieces = pieces;
+  return result;
+}
+
+void check_against_dlx(const Puzzle& puzzle) {
+  const Outcome ours = search_all(engine, puzzle), theirs = search_all(dlx_engine(), puzzle);
+  CHECK(keys_of(puzzle, ours.boards) == keys_of(puzzle, theirs.boards));
+  CHECK(ours.boards.size() == theirs.boards.size());
+  for (const Solution& board : ours.boards) CHECK_MESSAGE(verify(puzzle, board).solves(), describe(board));
+}
+
 PackingPuzzle halves_of(const PackingPuzzle& triangles) { return as_drafter_puzzle(triangles); }
 
 }  // namespace
@@ -136,6 +170,55 @@ TEST_CASE("tile: agrees with dlx on a small outline with spare pieces") {
   const Outcome ours = search_all(engine, puzzle), theirs = search_all(dlx_engine(), puzzle);
   CHECK(keys_of(puzzle, ours.boards) == keys_of(puzzle, theirs.boards));
   CHECK(ours.boards.size() > 1);
+}
+
+TEST_CASE("tile: a piece in two parts may lie in two parts of the region") {
+  const Puzzle drafters = read_toml(R"(family = "packing"
+lattice = "drafter"
+region_cells = "0,0,0,63 0,0,1,63 0,1,0,63 1,0,0,63"
+pieces = [
+  { name = "A", cells = "0,0,1,63 0,1,0,63" },
+  { name = "B", cells = "0,1,1,63 1,0,1,63", disconnected = true },
+]
+)",
+                                    "drafters");
+  CHECK(search_all(engine, drafters).boards.size() == 3);
+  check_against_dlx(drafters);
+  int compared = 0;
+  for (const LatticeKind lattice : {LatticeKind::triangle, LatticeKind::drafter})
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+      Rng rng(seed);
+      const auto puzzle = with_two_pieces_as_one(rng, lattice);
+      if (!puzzle || !accepted(*puzzle)) continue;
+      CAPTURE(describe(*puzzle));
+      check_against_dlx(*puzzle);
+      ++compared;
+    }
+  CHECK(compared > 200);
+}
+
+TEST_CASE("tile: of congruent pieces those that must be used are") {
+  for (const int hints : {0, 1})
+    for (std::uint32_t needed = 0; needed < 8; ++needed) {
+      const std::vector<Cell> rhomb = {{0, 0, 0}, {0, 0, 1}};
+      std::vector<PackingPiece> pieces;
+      for (std::uint32_t p = 0; p < 3; ++p) {
+        pieces.push_back(piece_of_cells(LatticeKind::triangle, std::string(1, static_cast<char>('A' + p)), rhomb));
+        pieces.back().min_copies = static_cast<int>(needed >> p & 1);
+      }
+      Puzzle puzzle =
+          packing("rhombs", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1, 0, 1}}, std::move(pieces));
+      auto& body = std::get<PackingPuzzle>(puzzle.body);
+      if (hints > 0) body.hints = {lying_on(body, PieceId(1), rhomb)};
+      CAPTURE(describe(puzzle));
+      check_against_dlx(puzzle);
+    }
+  Puzzle single = packing("single", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}},
+                          {piece_of_cells(LatticeKind::triangle, "A", {{0, 0, 0}, {0, 0, 1}}),
+                           piece_of_cells(LatticeKind::triangle, "B", {{0, 0, 0}, {0, 0, 1}})});
+  std::get<PackingPuzzle>(single.body).pieces.front().min_copies = 0;
+  CHECK(search_all(engine, single).boards.size() == 1);
+  check_against_dlx(single);
 }
 
 TEST_CASE("tile: refuses what it cannot do") {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "base/big_natural.hpp"
+#include "tesselle/big_natural.hpp"
 #include "base/bytes.hpp"
 #include "tesselle/big_natural.hpp"
 #include "edge/memo/board_plan.hpp"

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "base/big_natural.hpp"
+#include "tesselle/big_natural.hpp"
 #include "base/bytes.hpp"
 #include "base/rng.hpp"
-#include "puzzle/edge_puzzle.hpp"
+#include "tesselle/edge_puzzle.hpp"
 
 /// What the states of edge-matching searches have in common, as bytes. What is read may be hostile: every function that
 /// reads throws InputError where the bytes cannot be what was written.

@@ -4,6 +4,8 @@
 #include <limits>
 #include <unordered_map>
 
+#include "packing/beam/state_check.hpp"
+
 namespace tesselle::packing::beam {
 namespace {
 
@@ -17,11 +19,7 @@ constexpr std::uint64_t hash_seed = 20001;
 template <int Words>
 Beam<Words>::Beam(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, BeamSettings settings)
     : tables_(tables), scores_(scores), settings_(settings), hash_(tables, hash_seed) {
-  StateScore root;
-  for (std::size_t kind = 0; kind < tables.copies().size(); ++kind)
-    root.pieces += scores.piece(kind) * std::min(tables.copies()[kind], 1000);
-  root.outline = scores.outline(tables.grid(), tables.region());
-  scores_of_states_ = {root};
+  scores_of_states_ = {root_score(tables, scores)};
   keep_ = states_wanted();
   for (std::size_t slot = 0; slot < settings.slots; ++slot)
     expanders_.push_back(std::make_unique<Expander<Words>>(tables_, scores_, hash_));
@@ -201,6 +199,7 @@ void Beam<Words>::save(ByteWriter& out) const {
   out.number(forest_.depth());
   for (std::uint32_t level = 0; level < forest_.depth(); ++level) out.array(forest_.level(level));
   out.array(std::span<const StateScore>(scores_of_states_));
+  save_paths(solutions_, out);
   out.number(chunk_size_);
   out.number(next_chunk_);
   out.number(alive_);
@@ -208,6 +207,12 @@ void Beam<Words>::save(ByteWriter& out) const {
   out.number(static_cast<std::uint64_t>(dropped_));
   out.number(static_cast<std::uint64_t>(static_cast<std::int64_t>(threshold_)));
   out.array(std::span<const Child>(pool_));
+  out.number(done_.size());
+  for (std::size_t slot = 0; slot < done_.size(); ++slot) {
+    ByteWriter one;
+    expanders_[slot]->save(one);
+    out.array(std::span<const char>(one.take()));
+  }
 }
 
 template <int Words>
@@ -217,6 +222,7 @@ void Beam<Words>::restore(ByteReader& in) {
   if (!forest_.restore(std::move(levels))) in.refuse();
   scores_of_states_ = in.array<StateScore>();
   if (scores_of_states_.size() != forest_.size()) in.refuse();
+  solutions_ = restore_paths(tables_, in);
   begin_level();
   chunk_size_ = std::max<std::uint64_t>(1, in.number(largest_chunk));
   chunk_count_ = (forest_.size() + chunk_size_ - 1) / chunk_size_;
@@ -226,8 +232,48 @@ void Beam<Words>::restore(ByteReader& in) {
   dropped_ = in.number(1) != 0;
   threshold_ = static_cast<Score>(static_cast<std::int64_t>(in.number()));
   pool_ = in.array<Child>();
-  for (const Child& child : pool_)
-    if (child.parent >= forest_.size()) in.refuse();
+  restore_round(in);
+  if (!states_are_possible()) in.refuse();
+}
+
+template <int Words>
+void Beam<Words>::restore_round(ByteReader& in) {
+  const std::size_t saved = in.number(chunk_count_ - next_chunk_);
+  std::vector<std::vector<char>> parts;
+  for (std::size_t slot = 0; slot < saved; ++slot) parts.push_back(in.array<char>());
+  if (saved == 0 || saved > expanders_.size()) return;
+  begin_round();
+  done_.resize(saved);
+  for (std::size_t slot = 0; slot < saved; ++slot) {
+    ByteReader part({parts[slot].data(), parts[slot].size()});
+    expanders_[slot]->restore(part);
+    part.end();
+    done_[slot] = expanders_[slot]->done();
+  }
+}
+
+/// Can every state, and every child, be put together as the forest says, and has it the score it is said to have?
+template <int Words>
+bool Beam<Words>::states_are_possible() const {
+  std::vector<Child> children = pool_;
+  for (std::size_t slot = 0; slot < done_.size(); ++slot)
+    for (const auto* made : {&expanders_[slot]->children(), &expanders_[slot]->solutions()})
+      children.insert(children.end(), made->begin(), made->end());
+  std::sort(children.begin(), children.end(), [](const Child& a, const Child& b) { return a.parent < b.parent; });
+  StateCheck check(tables_, scores_);
+  auto child = children.begin();
+  const auto last_checked = [&](std::uint32_t state) {
+    for (; child != children.end() && child->parent == state; ++child)
+      if (!check.can_enter(unpack(child->spot)) || check.score_after(unpack(child->spot)) != child->score) return false;
+    return check.score() == scores_of_states_[state];
+  };
+  struct Walker {
+    StateCheck& check;
+    decltype(last_checked)& at;
+    bool enter(tiling::Spot spot) { return check.enter(spot); }
+    void leave() { check.leave(); }
+  };
+  return forest_.walk(Walker{check, last_checked}) && child == children.end();
 }
 
 template class Beam<1>;

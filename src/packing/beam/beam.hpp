@@ -49,9 +49,10 @@ class Beam {
   /// States that are no dead ends were left out for want of room.
   bool dropped_some() const { return dropped_; }
 
-  /// All that is needed to go on; work on chunks that are not finished is lost.
+  /// All that is needed to go on.
   void save(ByteWriter& out) const;
-  /// Throws InputError if this was not written by save().
+  /// Throws InputError if this was not written by save(). If fewer slots are there than when it was saved, chunks that
+  /// were not finished are begun again.
   void restore(ByteReader& in);
 
  private:
@@ -69,6 +70,8 @@ class Beam {
   std::size_t states_wanted() const;
   Chunk chunk(std::size_t number) const;
   void keep_best();
+  void restore_round(ByteReader& in);
+  bool states_are_possible() const;
 
   const tiling::TilingTables& tables_;
   const tileability::ScoreTables& scores_;

@@ -7,6 +7,7 @@
 #include "tesselle/errors.hpp"
 #include "packing/beam/beam.hpp"
 #include "packing/beam/finals.hpp"
+#include "packing/beam/state_check.hpp"
 
 namespace tesselle {
 namespace {
@@ -30,7 +31,7 @@ struct Plan {
 /// Rounds of a beam search, each followed by exhaustive endgames of its best states, and by filling its last states
 /// with holes allowed.
 template <int Words>
-class BeamEngine final : public Engine, public SharesWork, public Saves {
+class BeamEngine final : public Engine, public SharesWork, public Saves, public ShowsBoard {
  public:
   BeamEngine(const Puzzle& puzzle, tileability::Model model, const Plan& plan)
       : tables_(puzzle.packing()),
@@ -78,25 +79,39 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     out.number(round_);
     out.number(round_nodes_);
     out.number(static_cast<std::uint64_t>(best_ + 1));
+    beam::save_paths(pending_, out);
+    out.number(reported_.size());
+    for (const auto& tiling : reported_) out.array(std::span<const beam::PackedSpot>(tiling));
     beam_->save(out);
     endgames_->save(out);
     finals_->save(out);
     return out.take();
   }
 
+  /// After a refusal the search stands at its beginning.
   void restore(std::string_view state) override {
-    ByteReader in(state);
-    stage_ = static_cast<Stage>(in.number(3));
-    const auto stage = stage_;
-    round_ = in.number();
-    begin_round();
-    stage_ = stage;
-    round_nodes_ = in.number();
-    best_ = static_cast<int>(in.number(1'000'000)) - 1;
-    beam_->restore(in);
-    endgames_->restore(in);
-    finals_->restore(in);
-    in.end();
+    try {
+      ByteReader in(state);
+      restore_from(in);
+    } catch (...) {
+      begin_search();
+      throw;
+    }
+  }
+
+  /// The state that the model expects most of; of several endgames one.
+  Solution board() const override {
+    switch (stage_) {
+      case Stage::beam:
+        return {tables_.layout(beam_->best_state())};
+      case Stage::endgames:
+        return {tables_.layout(endgames_->present())};
+      case Stage::finals:
+        return {tables_.layout(finals_->present())};
+      case Stage::ended:
+        break;
+    }
+    return {tables_.layout({})};
   }
 
  private:
@@ -109,6 +124,30 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     if (plan_.width != 0) return plan_.width;
     const double grown = static_cast<double>(first_width) * std::pow(plan_.growth, static_cast<double>(round_));
     return static_cast<std::size_t>(std::min(grown, 1e7));
+  }
+
+  void begin_search() {
+    round_ = 0;
+    best_ = tables_.hint_count() - 1;
+    pending_.clear();
+    reported_.clear();
+    begin_round();
+  }
+
+  void restore_from(ByteReader& in) {
+    const auto stage = static_cast<Stage>(in.number(3));
+    round_ = in.number();
+    begin_round();
+    stage_ = stage;
+    round_nodes_ = in.number();
+    best_ = static_cast<int>(in.number(1'000'000)) - 1;
+    pending_ = beam::restore_paths(tables_, in);
+    reported_.clear();
+    for (std::uint64_t left = in.number(); left > 0; --left) reported_.insert(in.array<beam::PackedSpot>());
+    beam_->restore(in);
+    endgames_->restore(in);
+    finals_->restore(in);
+    in.end();
   }
 
   void begin_round() {
@@ -126,6 +165,7 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
   }
 
   Flow work(std::uint64_t& left, SolutionSink& sink) {
+    if (!pending_.empty()) return report(sink);
     if (stage_ == Stage::beam) return search(left, sink);
     return stage_ == Stage::endgames ? play_endgames(left, sink) : fill(left, sink);
   }
@@ -135,7 +175,10 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     const Event event = beam_->advance(left, parallel_);
     round_nodes_ += before - left;
     if (event == Event::level_done) look_at_level(sink);
-    if (event == Event::solved) return report(beam_->take_solutions(), sink);
+    if (event == Event::solved) {
+      pending_ = beam_->take_solutions();
+      return report(sink);
+    }
     if (event == Event::ended) {
       endgames_->begin(round_nodes_ * static_cast<std::uint64_t>(plan_.endgames_percent) / 100);
       finals_->begin(round_nodes_ * static_cast<std::uint64_t>(plan_.finals_percent) / 100);
@@ -159,15 +202,17 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
     return std::max(0, tiling::free_sectors(tables_.region()) / step - depth);
   }
 
-  Flow report(const std::vector<std::vector<tiling::Spot>>& tilings, SolutionSink& sink) {
+  /// Reports the pending tilings; those that are left when the sink says stop stay pending.
+  Flow report(SolutionSink& sink) {
+    std::size_t reported = 0;
     Flow flow = Flow::go_on;
-    for (const auto& spots : tilings) {
+    while (reported < pending_.size() && flow == Flow::go_on) {
+      const auto& spots = pending_[reported++];
       if (!is_new(spots)) continue;
       improve(spots, sink);
-      if (plan_.best_wanted) continue;
-      flow = sink.found([&] { return Solution{tables_.layout(spots)}; });
-      if (flow == Flow::stop) return flow;
+      if (!plan_.best_wanted) flow = sink.found([&] { return Solution{tables_.layout(spots)}; });
     }
+    pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(reported));
     return flow;
   }
 
@@ -182,7 +227,8 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
   Flow play_endgames(std::uint64_t& left, SolutionSink& sink) {
     if (endgames_->work(left, best_ - tables_.hint_count(), parallel_)) stage_ = Stage::finals;
     const auto spots = endgames_->take_best();
-    return spots.empty() ? Flow::go_on : report({spots}, sink);
+    if (!spots.empty()) pending_.push_back(spots);
+    return report(sink);
   }
 
   Flow fill(std::uint64_t& left, SolutionSink& sink) {
@@ -221,6 +267,7 @@ class BeamEngine final : public Engine, public SharesWork, public Saves {
   Stage stage_ = Stage::beam;
   std::uint64_t round_ = 0, round_nodes_ = 0, nodes_ = 0;
   int best_;
+  std::vector<std::vector<tiling::Spot>> pending_;  ///< tilings found and not yet reported
   std::set<std::vector<beam::PackedSpot>> reported_;
 };
 

@@ -28,6 +28,16 @@ bool Endgame<Words>::work(std::uint64_t& budget) {
   return event != Event::budget_used;
 }
 
+template <int Words>
+void Endgame<Words>::save(ByteWriter& out) const {
+  out.array(std::span<const std::uint32_t>(walk_.place()));
+}
+
+template <int Words>
+void Endgame<Words>::restore(ByteReader& in) {
+  if (!walk_.go_to(in.array<std::uint32_t>())) in.refuse();
+}
+
 template class Endgame<1>;
 template class Endgame<2>;
 template class Endgame<4>;

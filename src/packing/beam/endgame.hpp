@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "packing/site_search/search.hpp"
 #include "packing/site_search/tables.hpp"
 #include "packing/site_search/walk.hpp"
@@ -24,6 +25,13 @@ class Endgame {
   bool work(std::uint64_t& budget);
   /// The tiling; empty if there is none so far.
   const std::vector<tiling::Spot>& best() const { return best_; }
+  /// The pieces put down now.
+  std::span<const tiling::Spot> path() const { return search_->path(); }
+
+  /// Where it stands, if it is not done.
+  void save(ByteWriter& out) const;
+  /// After begin() with the same. Throws InputError if this was not written by save().
+  void restore(ByteReader& in);
 
  private:
   const tiling::TilingTables& tables_;

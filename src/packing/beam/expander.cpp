@@ -83,6 +83,30 @@ bool Expander<Words>::work(std::uint64_t& budget) {
   return true;
 }
 
+template <int Words>
+void Expander<Words>::save(ByteWriter& out) const {
+  out.number(state_);
+  out.number(alive_);
+  out.number(static_cast<std::uint64_t>(dropped_));
+  out.number(static_cast<std::uint64_t>(static_cast<std::int64_t>(chunk_.threshold)));
+  out.array(std::span<const Child>(children_));
+  out.array(std::span<const Child>(solutions_));
+}
+
+template <int Words>
+void Expander<Words>::restore(ByteReader& in) {
+  state_ = static_cast<std::uint32_t>(in.number(chunk_.last));
+  if (state_ < chunk_.first) in.refuse();
+  alive_ = in.number(chunk_.last - chunk_.first);
+  dropped_ = in.number(1) != 0;
+  chunk_.threshold = static_cast<Score>(static_cast<std::int64_t>(in.number()));
+  children_ = in.array<Child>();
+  solutions_ = in.array<Child>();
+  for (const auto* made : {&children_, &solutions_})
+    for (const Child& child : *made)
+      if (child.parent < chunk_.first || child.parent >= state_) in.refuse();
+}
+
 /// From the present state to another one through their last common ancestor.
 template <int Words>
 void Expander<Words>::go_to(std::uint32_t state) {

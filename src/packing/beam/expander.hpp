@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "packing/beam/forest.hpp"
 #include "packing/site_search/search.hpp"
 #include "packing/tileability/model.hpp"
@@ -92,6 +93,12 @@ class Expander {
   void begin(const Forest& forest, const std::vector<StateScore>& state_scores, Chunk chunk, Weighing weighing);
   /// Goes on until the chunk is done (true) or `budget` states were entered; they are deducted.
   bool work(std::uint64_t& budget);
+  bool done() const { return state_ == chunk_.last; }
+  /// What was made of the chunk so far. The scores of restored children are not checked; their parents are.
+  void save(ByteWriter& out) const;
+  /// After begin() with the same chunk. Throws InputError if this was not written by save().
+  void restore(ByteReader& in);
+
   /// States of the chunk that were no dead ends, so far.
   std::size_t alive() const { return alive_; }
 

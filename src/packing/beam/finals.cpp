@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <numeric>
+
+#include "packing/beam/state_check.hpp"
 
 namespace tesselle::packing::beam {
 
@@ -96,31 +99,77 @@ void Finals<Filler>::finish(Slot& slot) {
 }
 
 template <class Filler>
+std::vector<tiling::Spot> Finals<Filler>::present() const {
+  for (const Slot& slot : slots_) {
+    if (slot.state == none) continue;
+    std::vector<tiling::Spot> spots = states_[slot.state].path;
+    spots.insert(spots.end(), slot.filler.path().begin(), slot.filler.path().end());
+    return spots;
+  }
+  return {};
+}
+
+template <class Filler>
 void Finals<Filler>::save(ByteWriter& out) const {
-  // What the slots are at is begun again.
-  std::size_t next = next_;
-  for (const Slot& slot : slots_) next = std::min(next, slot.state);
   out.number(states_.size());
   for (const State& state : states_) {
     out.number(std::bit_cast<std::uint64_t>(state.expectation));
-    std::vector<PackedSpot> spots;
-    for (const tiling::Spot& spot : state.path) spots.push_back(pack(spot));
-    out.array(std::span<const PackedSpot>(spots));
+    save_path(state.path, out);
   }
-  out.number(next);
+  out.number(next_);
   out.number(allowed_);
+  out.number(slots_.size());
+  for (const Slot& slot : slots_) {
+    ByteWriter one;
+    if (slot.state != none) {
+      one.number(slot.state);
+      one.number(slot.left);
+      slot.filler.save(one);
+    }
+    out.array(std::span<const char>(one.take()));
+  }
 }
 
 template <class Filler>
 void Finals<Filler>::restore(ByteReader& in) {
   clear();
-  states_.resize(in.number(10'000'000));
-  for (State& state : states_) {
+  for (std::uint64_t left = in.number(); left > 0; --left) {
+    State state;
     state.expectation = std::bit_cast<double>(in.number());
-    for (const PackedSpot spot : in.array<PackedSpot>()) state.path.push_back(unpack(spot));
+    state.path = restore_path(in);
+    if (!std::isfinite(state.expectation) || !tables_.after_unknown(state.path)) in.refuse();
+    states_.push_back(std::move(state));
   }
   next_ = in.number(states_.size());
   allowed_ = in.number();
+  std::vector<std::vector<char>> parts;
+  for (std::uint64_t left = in.number(); left > 0; --left) parts.push_back(in.array<char>());
+  const bool room_for_all = parts.size() <= slots_.size();
+  std::size_t first_again = next_;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].empty()) continue;
+    if (room_for_all)
+      restore_slot(slots_[i], parts[i], in);
+    else
+      first_again = std::min<std::size_t>(first_again, ByteReader({parts[i].data(), parts[i].size()}).number());
+  }
+  next_ = first_again;
+}
+
+template <class Filler>
+void Finals<Filler>::restore_slot(Slot& slot, std::span<const char> bytes, ByteReader& in) {
+  if (next_ == 0) in.refuse();
+  ByteReader part({bytes.data(), bytes.size()});
+  slot.state = part.number(next_ - 1);
+  slot.left = part.number(settings_.node_limit);
+  tiling::Position position = tables_.after(states_[slot.state].path);
+  if (slot.left == 0 || !slot.filler.begin(position.board, position.copies, 0)) in.refuse();
+  slot.filler.restore(part);
+  part.end();
+  for (const tiling::Spot& spot : slot.filler.best()) {
+    if (!tables_.can_put(position, spot)) in.refuse();
+    tables_.put(position, spot);
+  }
 }
 
 template class Finals<Packer>;

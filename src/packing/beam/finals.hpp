@@ -35,8 +35,12 @@ class Finals {
   /// What was found since the last call; empty if nothing.
   std::vector<tiling::Spot> take_best() { return std::exchange(best_, {}); }
   void clear();
+  /// The pieces of a state that is worked on now, with what was added to it; empty if there is none.
+  std::vector<tiling::Spot> present() const;
 
   void save(ByteWriter& out) const;
+  /// Throws InputError if this was not written by save(). If fewer slots are there than when it was saved, the states
+  /// that they were at are begun again.
   void restore(ByteReader& in);
 
  private:
@@ -53,6 +57,7 @@ class Finals {
 
   void take_next(Slot& slot, int known);
   void finish(Slot& slot);
+  void restore_slot(Slot& slot, std::span<const char> bytes, ByteReader& in);
 
   const tiling::TilingTables& tables_;
   FinalSettings settings_;

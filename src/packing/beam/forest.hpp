@@ -41,6 +41,10 @@ class Forest {
   /// The placements of a state, first to last.
   std::vector<tiling::Spot> path(std::uint32_t state) const;
   void clear() { levels_.clear(); }
+  /// Depth-first through all states: walker.enter(spot) and walker.leave() like brackets, walker.at(state) in between.
+  /// Ends with false if enter() or at() is false.
+  template <class Walker>
+  bool walk(Walker&& walker) const;
   /// Takes levels as they are; false if parents do not ascend or do not exist.
   bool restore(std::vector<std::vector<Node>> levels);
 
@@ -51,5 +55,25 @@ class Forest {
 
   std::vector<std::vector<Node>> levels_;
 };
+
+template <class Walker>
+bool Forest::walk(Walker&& walker) const {
+  std::vector<std::uint32_t> path, fresh;  // nodes by level; nodes to enter, last first
+  for (std::uint32_t state = 0; state < size(); ++state) {
+    std::uint32_t node = state;
+    std::size_t level = levels_.size();
+    for (fresh.clear(); level > 0 && (level > path.size() || path[level - 1] != node); --level) {
+      fresh.push_back(node);
+      node = levels_[level - 1][node].parent;
+    }
+    for (; path.size() > level; path.pop_back()) walker.leave();
+    for (; !fresh.empty(); fresh.pop_back(), path.push_back(node)) {
+      node = fresh.back();
+      if (!walker.enter(unpack(levels_[path.size()][node].spot))) return false;
+    }
+    if (!walker.at(state)) return false;
+  }
+  return true;
+}
 
 }  // namespace tesselle::packing::beam

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "packing/beam/state_check.hpp"
+
 namespace tesselle::packing::beam {
 namespace {
 
@@ -125,6 +127,46 @@ void Packer::close() {
   }
   ways_.resize(frames_.back().first);
   frames_.pop_back();
+}
+
+/// Of every node on the path, which branches were taken; the rest follows from that.
+void Packer::save(ByteWriter& out) const {
+  std::vector<std::uint32_t> branches;
+  for (const Frame& frame : frames_) branches.push_back(2 * (frame.next - frame.first) + frame.left_empty);
+  out.array(std::span<const std::uint32_t>(branches));
+  out.number(known_);
+  save_path(best_, out);
+}
+
+void Packer::restore(ByteReader& in) {
+  const auto branches = in.array<std::uint32_t>();
+  if (branches.empty()) in.refuse();
+  for (std::size_t i = 0; i < branches.size(); ++i) {
+    if (i > 0 && !enter_child()) in.refuse();
+    if (!go_on_from(branches[i] / 2, branches[i] % 2 != 0)) in.refuse();
+  }
+  known_ = in.number();
+  best_ = restore_path(in);
+}
+
+bool Packer::go_on_from(std::uint32_t tried, bool left_empty) {
+  Frame& frame = frames_.back();
+  frame.next = frame.first + tried;
+  frame.left_empty = left_empty;
+  return tried <= frame.count;
+}
+
+/// Takes the branch of the present node that was taken last.
+bool Packer::enter_child() {
+  const Frame& frame = frames_.back();
+  if (frame.count == 0) return false;
+  if (frame.left_empty) {
+    leave_empty();
+    return true;
+  }
+  if (frame.next == frame.first) return false;
+  cover(all_[ways_[frame.next - 1]]);
+  return true;
 }
 
 /// Parts are grown from one way by those that overlap it.

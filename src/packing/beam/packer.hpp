@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "packing/site_search/tables.hpp"
 
 namespace tesselle::packing::beam {
@@ -28,6 +29,14 @@ class Packer {
   bool work(std::uint64_t& budget);
   /// The most pieces so far; empty if there are not more than `known`.
   const std::vector<tiling::Spot>& best() const { return best_; }
+  /// The pieces put down now.
+  std::span<const tiling::Spot> path() const { return path_; }
+
+  /// Where it stands, if it is not done.
+  void save(ByteWriter& out) const;
+  /// After begin() with the same. Throws InputError if this was not written by save(); whether the best pieces fit on
+  /// the board is for the caller to check.
+  void restore(ByteReader& in);
 
  private:
   using Mask = std::array<std::uint64_t, largest_area / 64>;
@@ -52,6 +61,8 @@ class Packer {
   void cover(const Way& way);
   void leave_empty();
   void close();
+  bool go_on_from(std::uint32_t tried, bool left_empty);
+  bool enter_child();
 
   const tiling::TilingTables& tables_;
   std::vector<int> copies_;

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
 #include <limits>
 
+#include "base/bytes.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/errors.hpp"
 #include "base/ways_table.hpp"
 #include "engine/counting.hpp"
@@ -16,21 +20,18 @@ namespace {
 constexpr std::size_t max_frontiers = std::size_t{1} << 24;  // per cell; about a gigabyte
 
 template <std::size_t Words>
-class FrontierSearch final : public Engine, public CountsExactly {
+class FrontierSearch final : public Engine, public CountsExactly, public Saves {
  public:
   using Key = StateKey<Words>;
 
-  explicit FrontierSearch(FrontierPlan plan) : plan_(std::move(plan)), now_(1), next_(1) {
-    Key key{};
-    std::copy(plan_.start.begin(), plan_.start.end(), key.begin());
-    const std::uint64_t one = 1;
-    now_.add(key, {&one, 1});
-  }
+  explicit FrontierSearch(FrontierPlan plan) : plan_(std::move(plan)), now_(1), next_(1) { begin(); }
 
   Advance advance(Budget budget, SolutionSink& sink) override {
+    if (ended_) return Advance::exhausted;
     for (std::uint64_t left = budget.nodes; left > 0; --left) {
       ++nodes_;
       if (cell_ == plan_.moves.size()) {
+        ended_ = true;
         add_up();
         sink.counted(total_.small().value_or(std::numeric_limits<std::uint64_t>::max()), 0);
         return Advance::exhausted;
@@ -52,7 +53,48 @@ class FrontierSearch final : public Engine, public CountsExactly {
 
   BigNatural solution_count() const override { return total_; }
 
+  /// The frontiers that are still to be expanded and those made of the others.
+  std::string save() const override {
+    ByteWriter out;
+    out.number(cell_);
+    out.number(widest_);
+    out.number(static_cast<std::uint64_t>(ended_));
+    out.number(next_limbs_);
+    save_table(now_, state_, out);
+    save_table(next_, 0, out);
+    return out.take();
+  }
+
+  /// After a refusal the search stands at its beginning.
+  void restore(std::string_view state) override {
+    try {
+      ByteReader in(state);
+      restore_from(in);
+    } catch (...) {
+      begin();
+      throw;
+    }
+  }
+
  private:
+  void begin() {
+    cell_ = state_ = 0;
+    widest_ = 1;
+    ended_ = false;
+    total_ = {};
+    Key key{};
+    std::copy(plan_.start.begin(), plan_.start.end(), key.begin());
+    const std::uint64_t one = 1;
+    now_.clear(1);
+    now_.add(key, {&one, 1});
+    clear_next(1);
+  }
+
+  void clear_next(std::size_t limbs) {
+    next_limbs_ = limbs;
+    next_.clear(limbs);
+  }
+
   void expand(const Key& key, std::span<const std::uint64_t> ways) {
     const bool taken = (key[0] & 1) != 0;
     if (taken || plan_.optional[cell_]) next_.add(shifted(key), ways);
@@ -97,7 +139,7 @@ class FrontierSearch final : public Engine, public CountsExactly {
           fmt::format("engine frontier: more than {} frontiers at once, which is too many to keep", max_frontiers));
     std::swap(now_, next_);
     // A sum of fewer than 2^64 numbers needs at most one limb more.
-    next_.clear(now_.bits() / 64 + 2);
+    clear_next(now_.bits() / 64 + 2);
     state_ = 0;
     cell_ = now_.size() == 0 ? plan_.moves.size() : cell_ + 1;
   }
@@ -115,10 +157,69 @@ class FrontierSearch final : public Engine, public CountsExactly {
     if (sum.size() > 0) total_ = BigNatural(sum.ways(0));
   }
 
+  // --- saving ---
+
+  static void save_table(const WaysTable<Words>& table, std::size_t first, ByteWriter& out) {
+    std::vector<Key> keys;
+    std::vector<std::uint64_t> ways;
+    for (std::size_t i = first; i < table.size(); ++i) {
+      keys.push_back(table.key(i));
+      ways.insert(ways.end(), table.ways(i).begin(), table.ways(i).end());
+    }
+    out.array(std::span<const Key>(keys));
+    out.array(std::span<const std::uint64_t>(ways));
+  }
+
+  void restore_from(ByteReader& in) {
+    cell_ = in.number(plan_.moves.size());
+    state_ = 0;
+    widest_ = in.number(max_frontiers);
+    ended_ = in.number(1) != 0;
+    clear_next(in.number(max_limbs()));
+    if (next_limbs_ == 0) in.refuse();
+    restore_table(now_, in);
+    if (restore_table(next_, in) != next_limbs_) in.refuse();
+    const bool at_end = cell_ == plan_.moves.size();
+    if (next_limbs_ <= now_.bits() / 64 || (ended_ && !at_end)) in.refuse();
+    if (at_end ? next_.size() > 0 : now_.size() == 0) in.refuse();
+    in.end();
+    if (ended_) add_up();
+  }
+
+  /// Returns how many limbs the numbers have.
+  std::size_t restore_table(WaysTable<Words>& table, ByteReader& in) const {
+    const auto keys = in.array<Key>();
+    const auto ways = in.array<std::uint64_t>();
+    const std::size_t limbs = keys.empty() ? next_limbs_ : ways.size() / keys.size();
+    if (limbs == 0 || limbs > max_limbs() || keys.size() * limbs != ways.size()) in.refuse();
+    table.clear(limbs);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      if (!is_possible(keys[i])) in.refuse();
+      table.add(keys[i], std::span(ways).subspan(i * limbs, limbs));
+    }
+    if (table.size() != keys.size()) in.refuse();
+    return limbs;
+  }
+
+  bool is_possible(const Key& key) const {
+    return std::all_of(plan_.counters.begin(), plan_.counters.end(), [&](const FrontierPlan::Counter& counter) {
+      return (key[counter.word] >> counter.shift & counter.mask) <= counter.most;
+    });
+  }
+
+  /// No frontier is reached in more ways than there are choices on the way to it.
+  std::size_t max_limbs() const {
+    std::size_t bits = 1;
+    for (const auto& moves : plan_.moves) bits += static_cast<std::size_t>(std::bit_width(moves.size() + 1));
+    return bits / 64 + 2;
+  }
+
   FrontierPlan plan_;
   WaysTable<Words> now_, next_;
+  std::size_t next_limbs_ = 1;
   std::size_t cell_ = 0, state_ = 0, widest_ = 1;
   std::uint64_t nodes_ = 0;
+  bool ended_ = false;
   BigNatural total_;
 };
 

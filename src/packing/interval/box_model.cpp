@@ -90,9 +90,11 @@ BoxModel box_model(const PackingPuzzle& puzzle) {
   return model;
 }
 
-PackingLayout layout_of(const PackingPuzzle& puzzle, const BoxModel& model, const std::vector<Point>& points) {
+PackingLayout layout_of(const PackingPuzzle& puzzle, const BoxModel& model, const std::vector<Point>& points,
+                        const std::vector<bool>& fixed) {
   PackingLayout layout;
   for (std::size_t p = 0; p < model.pieces.size(); ++p) {
+    if (!fixed[p]) continue;
     const BoxPiece& piece = model.pieces[p];
     const auto begin = points.begin() + static_cast<std::ptrdiff_t>(piece.first_point);
     const std::vector<Point> own(begin, begin + static_cast<std::ptrdiff_t>(puzzle.pieces[p].cells.size()));

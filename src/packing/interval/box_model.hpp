@@ -41,7 +41,8 @@ struct BoxModel {
 /// Throws UsageError, naming what is in the way, if the puzzle is not of this kind.
 BoxModel box_model(const PackingPuzzle& puzzle);
 
-/// The layout in which each piece lies on these points (all pieces', in order).
-PackingLayout layout_of(const PackingPuzzle& puzzle, const BoxModel& model, const std::vector<Point>& points);
+/// The layout of the pieces that are fixed, each on its own of these points (all pieces', in order).
+PackingLayout layout_of(const PackingPuzzle& puzzle, const BoxModel& model, const std::vector<Point>& points,
+                        const std::vector<bool>& fixed);
 
 }  // namespace tesselle::packing::interval

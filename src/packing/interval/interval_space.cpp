@@ -201,19 +201,34 @@ void IntervalSpace::split_part(State& state, std::size_t begin) {
   }
 }
 
+/// At a dead end the intervals mean nothing any more: what lies there is what lay there before. Where nothing fits at
+/// all, that is what the hints say.
+const IntervalSpace::State* IntervalSpace::last_settled() const {
+  if (frames_[depth_].alive) return &frames_[depth_].state;
+  return depth_ > 0 ? &frames_[depth_ - 1].state : nullptr;
+}
+
+/// Per piece, are all its points fixed? Settled intervals leave it one lie then, and its cells to itself.
+std::vector<bool> IntervalSpace::fixed_pieces() const {
+  std::vector<bool> fixed(model_.pieces.size(), true);
+  const State* state = last_settled();
+  for (std::size_t i = 0; i < model_.cells; ++i)
+    if (state == nullptr ? !model_.pieces[piece_of_[i]].hint : !state->axis[number][i].fixed())
+      fixed[piece_of_[i]] = false;
+  return fixed;
+}
+
 Solution IntervalSpace::solution() const {
-  const State& state = frames_[depth_].state;
+  const State* state = last_settled();
+  if (state == nullptr) return {PackingLayout{puzzle_.hints}};
   std::vector<Point> points;
   for (std::size_t i = 0; i < model_.cells; ++i)
-    points.push_back({state.axis[0][i].low, state.axis[1][i].low, state.axis[2][i].low});
-  return {layout_of(puzzle_, model_, points)};
+    points.push_back({state->axis[0][i].low, state->axis[1][i].low, state->axis[2][i].low});
+  return {layout_of(puzzle_, model_, points, fixed_pieces())};
 }
 
 int IntervalSpace::pieces_placed() const {
-  const Frame& frame = frames_[depth_];
-  std::vector<bool> fixed(model_.pieces.size(), true);
-  for (std::size_t i = 0; i < model_.cells; ++i)
-    if (!frame.state.axis[number][i].fixed()) fixed[piece_of_[i]] = false;
+  const std::vector<bool> fixed = fixed_pieces();
   return static_cast<int>(std::count(fixed.begin(), fixed.end(), true));
 }
 

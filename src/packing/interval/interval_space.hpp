@@ -87,6 +87,8 @@ class IntervalSpace {
   bool narrow_part(State& state, std::size_t begin);
   void split_part(State& state, std::size_t begin);
   bool tighten(State& state, std::size_t axis, std::size_t point, int low, int high);
+  const State* last_settled() const;
+  std::vector<bool> fixed_pieces() const;
 
   PackingPuzzle puzzle_;
   BoxModel model_;

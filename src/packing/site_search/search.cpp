@@ -127,7 +127,7 @@ template <int Words>
 bool TilingSearch<Words>::can_be_tiled() {
   fewest_ = std::numeric_limits<int>::max();
   if (!frames_.empty()) return survives(path_.back());
-  return areas_.all_multiples_of(shapes_.area_step(), free_.free) && look_at_all_points();
+  return areas_.all_multiples_of(shapes_.part_step(), free_.free) && look_at_all_points();
 }
 
 /// Questions in the order of their price and of what they refuse: seven nodes of ten end at a narrow gap.
@@ -137,7 +137,7 @@ bool TilingSearch<Words>::survives(Spot spot) {
   mark_outline(spot);
   old_end_ = static_cast<std::uint32_t>(listed_.size());
   return keep_counted_sites(spot) && count_narrow_gaps() && keep_other_sites(spot) && look_at_wide_gaps(spot) &&
-         (parts_around(spot) < 2 || areas_.all_multiples_of(shapes_.area_step(), free_.free));
+         (parts_around(spot) < 2 || areas_.all_multiples_of(shapes_.part_step(), free_.free));
 }
 
 /// Into how many parts the piece divides the free surroundings, seen from its outline alone: the gaps around its

@@ -18,11 +18,25 @@ std::vector<PieceKind> collect_kinds(const PackingPuzzle& puzzle) {
     if (c == kinds.size()) kinds.emplace_back();
     const PackingPiece& piece = puzzle.pieces[p];
     kinds[c].members.push_back(PieceId(p));
-    kinds[c].min_copies += piece.min_copies;
     kinds[c].max_copies = std::min(kinds[c].max_copies + piece.max_copies, PackingPiece::unlimited);
     kinds[c].sectors = static_cast<int>(piece.cells.size());
   }
   return kinds;
+}
+
+/// The areas of the connected parts of a shape.
+std::vector<int> areas_of_parts(const Lattice& lattice, const std::vector<Cell>& cells) {
+  std::set<Cell> left(cells.begin(), cells.end());
+  std::vector<int> areas;
+  while (!left.empty()) {
+    std::vector<Cell> part = {*left.begin()};
+    left.erase(left.begin());
+    for (std::size_t i = 0; i < part.size(); ++i)
+      for (const Cell& next : lattice.neighbours(part[i]))
+        if (left.erase(next) > 0) part.push_back(next);
+    areas.push_back(static_cast<int>(part.size()));
+  }
+  return areas;
 }
 
 /// Every point whose star has a cell of the shape, with the cells it has there.
@@ -46,10 +60,12 @@ ShapeTable::ShapeTable(const PackingPuzzle& puzzle, const Grid& grid) : pieces_(
   for (std::size_t k = 0; k < pieces_.size(); ++k) {
     const PackingPiece& piece = puzzle.pieces[pieces_[k].members.front().index()];
     area_step_ = std::gcd(area_step_, pieces_[k].sectors);
+    for (const int part : areas_of_parts(puzzle.grid(), piece.cells)) part_step_ = std::gcd(part_step_, part);
     halves_ = halves_ && made_of_halves(piece.cells);
     for (const Orientation& orientation : distinct_orientations(puzzle, piece))
       add_shape(static_cast<std::uint16_t>(k), orientation, grid);
   }
+  part_step_ = std::max(1, part_step_);
   if (shapes_.size() > 65535) throw UsageError("the pieces can lie in more than 65535 ways");
   find_closable_stars();
 }

@@ -13,7 +13,7 @@ namespace tesselle::packing::tiling {
 /// Congruent pieces, taken together.
 struct PieceKind {
   std::vector<PieceId> members;
-  int min_copies = 0, max_copies = 0;
+  int max_copies = 0;
   int sectors = 0;
 };
 
@@ -138,6 +138,9 @@ class ShapeTable {
   int reach() const { return reach_; }
   /// The areas of all pieces are multiples of this many sectors.
   int area_step() const { return area_step_; }
+  /// The area of every connected part of a region that can be tiled is a multiple of this many sectors. The same as
+  /// area_step(), unless a piece has parts of its own, which may lie in different parts of the region.
+  int part_step() const { return part_step_; }
   /// Do all pieces consist of halves and whole triangles?
   bool halves() const { return halves_; }
 
@@ -158,7 +161,7 @@ class ShapeTable {
   std::vector<std::vector<Beyond>> beyonds_;  ///< by shape
   std::vector<std::vector<Cell>> cells_;      ///< by shape
   std::vector<std::uint8_t> closable_[4];
-  int reach_ = 0, area_step_ = 0;
+  int reach_ = 0, area_step_ = 0, part_step_ = 0;
   bool halves_ = true;
 };
 

@@ -27,6 +27,32 @@ const PackingPuzzle& checked(const PackingPuzzle& puzzle) {
   return puzzle;
 }
 
+/// How often each piece may and must still be used.
+class Supply {
+ public:
+  /// The hinted copies are used already.
+  explicit Supply(const PackingPuzzle& puzzle) : puzzle_(puzzle), used_(puzzle.pieces.size()) {
+    for (const PackingPlacement& hint : puzzle.hints) ++used_[hint.piece.index()];
+  }
+
+  int left(PieceId p) const { return puzzle_.pieces[p.index()].max_copies - used_[p.index()]; }
+  int owed(PieceId p) const { return std::max(0, puzzle_.pieces[p.index()].min_copies - used_[p.index()]); }
+
+  /// Takes one of these pieces: the first that must still be used, or else the first of which there is a copy left.
+  PieceId take(const std::vector<PieceId>& members) {
+    auto piece = std::find_if(members.begin(), members.end(), [&](PieceId p) { return owed(p) > 0; });
+    if (piece == members.end())
+      piece = std::find_if(members.begin(), members.end(), [&](PieceId p) { return left(p) > 0; });
+    if (piece == members.end()) throw InternalError("a tiling uses more copies of a piece than there are");
+    ++used_[piece->index()];
+    return *piece;
+  }
+
+ private:
+  const PackingPuzzle& puzzle_;
+  std::vector<int> used_;
+};
+
 }  // namespace
 
 TilingTables::TilingTables(const PackingPuzzle& puzzle)
@@ -41,15 +67,16 @@ TilingTables::TilingTables(PackingPuzzle drafter, int margin)
   if (grid_.stride() > 255 || grid_.rows() > 255) throw UsageError("the region is too wide for this engine");
   for (std::size_t k = 0; k < shapes_.pieces().size(); ++k) {
     copies_.push_back(shapes_.pieces()[k].max_copies);
-    required_.push_back(shapes_.pieces()[k].min_copies);
+    required_.push_back(0);
     for (const PieceId member : shapes_.pieces()[k].members) kind_of_piece_[member.index()] = k;
   }
+  const Supply supply(puzzle_);
+  for (std::size_t p = 0; p < puzzle_.pieces.size(); ++p) required_[kind_of_piece_[p]] += supply.owed(PieceId(p));
   for (const PackingPlacement& hint : puzzle_.hints) {
     const Spot spot = spot_of(hint);
     if (!shapes_.fits(region_, spot)) throw UsageError("a hint does not fit");
     shapes_.flip(region_, spot);
     --copies_[kind_of_piece_[hint.piece.index()]];
-    --required_[kind_of_piece_[hint.piece.index()]];
   }
 }
 
@@ -84,24 +111,43 @@ PackingPlacement TilingTables::placement(PieceId piece, const std::vector<Cell>&
 
 Position TilingTables::after(std::span<const Spot> spots) const {
   Position position{region_, copies_};
+  for (const Spot& spot : spots) put(position, spot);
+  return position;
+}
+
+std::optional<Position> TilingTables::after_unknown(std::span<const Spot> spots) const {
+  Position position{region_, copies_};
   for (const Spot& spot : spots) {
-    shapes_.flip(position.board, spot);
-    --position.copies[shapes_[spot.shape].piece];
+    if (!can_put(position, spot)) return std::nullopt;
+    put(position, spot);
   }
   return position;
 }
 
+bool TilingTables::can_put(const Position& position, Spot spot) const {
+  if (spot.shape >= shapes_.size() || spot.position < 0 || spot.position >= grid_.block_count()) return false;
+  const ShapeTable::Shape& shape = shapes_[spot.shape];
+  return spot.position % grid_.stride() + shape.width <= grid_.stride() &&
+         spot.position / grid_.stride() + shape.height <= grid_.rows() && position.copies[shape.piece] > 0 &&
+         shapes_.fits(position.board, spot);
+}
+
+void TilingTables::put(Position& position, Spot spot) const {
+  shapes_.flip(position.board, spot);
+  --position.copies[shapes_[spot.shape].piece];
+}
+
+void TilingTables::take_back(Position& position, Spot spot) const {
+  shapes_.flip(position.board, spot);
+  ++position.copies[shapes_[spot.shape].piece];
+}
+
 PackingLayout TilingTables::layout(std::span<const Spot> spots) const {
-  std::vector<int> left;
-  for (const PackingPiece& piece : puzzle_.pieces) left.push_back(piece.max_copies);
-  for (const PackingPlacement& hint : puzzle_.hints) --left[hint.piece.index()];
+  Supply supply(puzzle_);
   PackingLayout result{puzzle_.hints};
   for (const Spot& spot : spots) {
-    const auto& members = shapes_.pieces()[shapes_[spot.shape].piece].members;
-    const auto free = std::find_if(members.begin(), members.end(), [&](PieceId p) { return left[p.index()] > 0; });
-    if (free == members.end()) throw InternalError("a tiling uses more copies of a piece than there are");
-    --left[free->index()];
-    result.placements.push_back(placement(*free, cells(spot)));
+    const PieceId piece = supply.take(shapes_.pieces()[shapes_[spot.shape].piece].members);
+    result.placements.push_back(placement(piece, cells(spot)));
   }
   return result;
 }

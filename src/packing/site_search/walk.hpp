@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "packing/site_search/search.hpp"
@@ -33,6 +34,26 @@ class TilingWalk {
       if (search_.solved()) return Event::tiling;
     }
     return Event::ended;
+  }
+
+  /// The present place: per open node, how many of its candidates were taken. Empty at the end.
+  std::vector<std::uint32_t> place() const {
+    std::vector<std::uint32_t> taken;
+    for (const Level& level : levels_) taken.push_back(level.next);
+    return taken;
+  }
+  /// After begin(). False if there is no such place, or it is the end; the walk is then to be begun again.
+  bool go_to(std::span<const std::uint32_t> place) {
+    for (std::size_t depth = 0; depth < place.size(); ++depth) {
+      if (depth > 0) levels_.push_back({0, search_.open()});
+      Level& level = levels_.back();
+      level.next = place[depth];
+      if (level.next > level.count) return false;
+      if (depth + 1 == place.size()) return true;
+      if (level.next == 0) return false;
+      search_.take(level.next - 1);
+    }
+    return false;
   }
 
  private:
