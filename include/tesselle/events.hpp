@@ -100,20 +100,23 @@ struct Note {
 
 struct Finished : SearchFacts {
   Status status = Status::stopped;
-  std::uint64_t solutions = 0;  ///< all symmetric copies included; the largest number if there are more
+  std::uint64_t solutions = 0;                  ///< all symmetric copies included; the largest number if there are more
   std::optional<BigNatural> exact_solutions{};  ///< of `solutions`, from engines that count beyond 64 bits
   std::optional<std::uint64_t> distinct{};      ///< up to symmetry
   std::string distinct_up_to;                   ///< "rotations", …
   std::uint64_t nodes = 0;
   double seconds = 0;
   std::optional<Best> best{};
-  std::uint64_t verified = 0;         ///< boards that passed the verifier
-  std::optional<Milestone> first{};   ///< when the first solution came
-  std::string why_none;               ///< exhausted without a solution: a reason, if one simpler than the search is known
-  std::optional<int> target{};        ///< Goal::best: the score that was asked for
+  std::uint64_t verified = 0;        ///< boards that passed the verifier
+  std::optional<Milestone> first{};  ///< when the first solution came
+  std::string why_none;         ///< exhausted without a solution: a reason, if one simpler than the search is known
+  std::optional<int> target{};  ///< Goal::best: the score that was asked for
   std::optional<ProgressMade::Units> units{};
   Statistics statistics{};
 };
+
+/// 0 answered · 1 proved that there is no solution · 3 a limit came before an answer.
+int exit_code_of(const Finished& finished);
 
 /// The one stream that terminal, --json, log, page, Python and cluster subscribe to. Events are numbered from 1; a gap
 /// is a progress event that was dropped because the subscriber was slow. docs/events.md describes them as JSON.

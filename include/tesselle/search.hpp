@@ -32,8 +32,8 @@
 ///     return tesselle::answer_of(finished).exit_code;
 ///
 /// A request says what is wanted; everything else is decided by plan(): which engine, in how many stages, why. Events
-/// tell what happens (tesselle/events.hpp); every board in them has passed the independent verifier. To go on with other
-/// work meanwhile, start() gives a handle that can pause, resume and stop the search.
+/// tell what happens (tesselle/events.hpp); every board in them has passed the independent verifier. To go on with
+/// other work meanwhile, start() gives a handle that can pause, resume and stop the search.
 ///
 /// Errors are exceptions (tesselle/errors.hpp): InputError for files, with the place; UsageError for requests that
 /// cannot be fulfilled, naming what; InternalError for our own bugs. The library never prints and never exits.
@@ -67,8 +67,8 @@ struct SearchRequest {
   std::filesystem::path reproducer_folder = ".";  ///< where a board that the verifier refuses is written
 };
 
-/// A request as JSON and back, as scripts, the page and the cluster exchange it. The puzzle is named if it is a built-in
-/// one and written out otherwise. Throws InputError naming the key that is wrong.
+/// A request as JSON and back, as scripts, the page and the cluster exchange it. The puzzle is named if it is a
+/// built-in one and written out otherwise. Throws InputError naming the key that is wrong.
 std::string to_json(const SearchRequest& request);
 SearchRequest request_from_json(std::string_view json, const std::string& file = "request");
 
@@ -100,7 +100,7 @@ class Search {
   void resume();
   void stop();
   bool running() const;
-  /// Waits for the end; throws what the search threw. The subscribers may still be hearing the last events.
+  /// Waits until the search has ended and its subscribers have heard of it; throws what the search threw.
   Finished wait();
   /// Hears every event from now on, on a thread of its own. What it throws ends it, not the search.
   void subscribe(Subscriber subscriber);
@@ -117,9 +117,9 @@ Search start(SearchRequest request, std::vector<Subscriber> subscribers = {});
 enum class Outcome { answered, none, limit, failed };
 struct Answer {
   Outcome outcome = Outcome::failed;
-  int exit_code = 4;            ///< 0 answered · 1 proved that there is no solution · 3 a limit came first · 4 our bug
-  int http_status = 500;        ///< 200 for all answers, that none exists included; 500 for our own failure
-  std::string_view name;        ///< "answered", "none", "limit", "failed"
+  int exit_code = 4;      ///< 0 answered · 1 proved that there is no solution · 3 a limit came first · 4 our bug
+  int http_status = 500;  ///< 200 for all answers, that none exists included; 500 for our own failure
+  std::string_view name = "failed";  ///< "answered", "none", "limit", "failed"
 };
 Answer answer_of(const Finished& finished);
 

@@ -7,10 +7,10 @@
 #include <bit>
 #include <cstring>
 
-#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "base/hash.hpp"
 #include "base/mapped_file.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {

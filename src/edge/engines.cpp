@@ -19,20 +19,9 @@ namespace tesselle {
 
 std::vector<EngineInfo> edge_engines() {
   return {
-      backtrack_engine(),
-      scan_engine(),
-      smart_engine(),
-      edge_sat_engine(),
-      memo_engine(),
-      meet_engine(),
-      corolla_engine(),
-      greedy_engine(),
-      swap_engine(),
-      ils_engine(),
-      lns_engine(),
-      schedule_engine(),
-      repair_engine(),
-      edge_beam_engine(),
+      backtrack_engine(), scan_engine(),     smart_engine(),  edge_sat_engine(),  memo_engine(),
+      meet_engine(),      corolla_engine(),  greedy_engine(), swap_engine(),      ils_engine(),
+      lns_engine(),       schedule_engine(), repair_engine(), edge_beam_engine(),
   };
 }
 

@@ -8,14 +8,14 @@
 #include <type_traits>
 #include <vector>
 
-#include "tesselle/options.hpp"
 #include "engine/counting.hpp"
 #include "engine/learns_best.hpp"
 #include "engine/parallel.hpp"
 #include "engine/sink.hpp"
-#include "tesselle/statistics.hpp"
 #include "tesselle/events.hpp"
+#include "tesselle/options.hpp"
 #include "tesselle/puzzle.hpp"
+#include "tesselle/statistics.hpp"
 
 namespace tesselle {
 
@@ -116,10 +116,10 @@ class Saves {
 
 /// What the instances of an engine can do besides searching. It follows from their type: abilities_of<ScanSearch>().
 struct Abilities {
-  bool walks_tree = false;      ///< threads, checkpoint, openings
+  bool walks_tree = false;  ///< threads, checkpoint, openings
   bool plans_ahead = false;
-  bool shows_board = false;     ///< live board
-  bool improves = false;        ///< starts from a given board
+  bool shows_board = false;  ///< live board
+  bool improves = false;     ///< starts from a given board
   bool learns_best = false;
   bool shares_work = false;     ///< one instance for all threads
   bool saves = false;           ///< checkpoint
@@ -140,9 +140,9 @@ constexpr Abilities abilities_of() {
 /// What the one who asks needs of an engine, besides the answer.
 struct EngineNeeds {
   Goal goal = Goal::first;
-  bool distinct = false;                  ///< the number up to symmetry must come out
-  bool checkpoint = false;                ///< the run must be able to go on later
-  std::optional<double> seconds = {};     ///< the time there is
+  bool distinct = false;               ///< the number up to symmetry must come out
+  bool checkpoint = false;             ///< the run must be able to go on later
+  std::optional<double> seconds = {};  ///< the time there is
   bool node_limit = false;
   std::vector<std::string> options = {};  ///< engine options that were given by name
   unsigned threads = 1;
@@ -150,23 +150,24 @@ struct EngineNeeds {
 
 /// An engine's own opinion of a puzzle that is before it, for the planner.
 struct Recommendation {
-  std::string reason;             ///< why it suits, one line for a note
-  std::optional<double> seconds;  ///< how long it will take, if it can tell; nothing is to be had earlier
+  std::string reason;               ///< why it suits, or why not now: one line for a note
+  std::optional<double> seconds{};  ///< how long it will take, if it can tell
+  bool suits = true;                ///< false: it would, but for what is needed besides
 };
 
 /// What `tesselle engines` lists, what the planner asks, and how an engine is made.
 struct EngineInfo {
   std::string name;
   Family family = Family::edge;
-  bool complete = true;                              ///< can prove that there is no (further) solution
-  bool reduces_symmetry = false;                     ///< understands SearchSymmetry::reduced
-  std::vector<Goal> goals = exact_goals();           ///< what it can be asked for
+  bool complete = true;                     ///< can prove that there is no (further) solution
+  bool reduces_symmetry = false;            ///< understands SearchSymmetry::reduced
+  std::vector<Goal> goals = exact_goals();  ///< what it can be asked for
   Abilities abilities;
   std::string summary;  ///< one line
   OptionTable options;
   /// Throws UsageError, naming what it cannot honour, if the engine is not for this puzzle.
   std::unique_ptr<Engine> (*factory)(const Puzzle& puzzle, const EngineConfig& config) = nullptr;
-  /// nullopt: others suit this puzzle better, as far as this engine can tell. Without it: always a good second choice.
+  /// nullopt: not an engine for this puzzle and goal, as far as it can tell. Without the function: only if asked for.
   std::optional<Recommendation> (*recommend)(const Puzzle& puzzle, const EngineNeeds& needs) = nullptr;
 
   bool serves(Goal goal) const;

@@ -14,6 +14,15 @@ std::string_view goal_name(Goal goal) {
   return names.at(static_cast<std::size_t>(goal));
 }
 
+int exit_code_of(const Finished& f) {
+  constexpr int answered = 0, none = 1, limit = 3;
+  if (f.goal == Goal::best && f.best) return answered;
+  if (f.status == Status::solved) return answered;
+  if (f.status == Status::exhausted)
+    return f.solutions > 0 || (f.exact_solutions && f.exact_solutions->small() != 0) ? answered : none;
+  return f.goal == Goal::first && f.solutions > 0 ? answered : limit;
+}
+
 std::string_view version() { return TESSELLE_VERSION; }
 
 }  // namespace tesselle

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 #include "base/samples.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "tesselle/errors.hpp"
 #include "engine/engine.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 
@@ -31,10 +31,10 @@ concept SearchSpace = requires(Space space, const Space& fixed, std::uint32_t ca
 /// to keep the walk and the puzzle apart.
 ///
 /// A solution belongs to the node whose placement completes it and is reported when that node is made, so nodes below
-/// it may be further solutions. The root is no node: if it is a solution (everything hinted), its report is one
+/// it may be further solutions. The root is not a node: if it is a solution (everything hinted), its report is one
 /// candidate more, after all its others, and so has its own place among the positions.
 template <SearchSpace Space>
-class TreeSearch final : public Engine, public TreeWalk {
+class TreeSearch final : public Engine, public TreeWalk, public ShowsBoard {
  public:
   explicit TreeSearch(Space space)
       : space_(std::move(space)), levels_(space_.depth_limit() + 1), nodes_per_depth_(space_.depth_limit()) {
@@ -64,6 +64,8 @@ class TreeSearch final : public Engine, public TreeWalk {
     if constexpr (requires { space_.add_statistics(result); }) space_.add_statistics(result);
     return result;
   }
+
+  Solution board() const override { return space_.solution(); }
 
   TreePosition position() const override {
     TreePosition result{floor_, {}, levels_[depth_].next};

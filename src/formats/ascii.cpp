@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <map>
 
-#include "tesselle/errors.hpp"
 #include "formats/bricks.hpp"
-#include "tesselle/formats.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

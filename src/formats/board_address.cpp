@@ -6,8 +6,8 @@
 #include <array>
 #include <map>
 
-#include "tesselle/formats.hpp"
 #include "formats/text.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "tesselle/errors.hpp"
 #include "formats/limits.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {

@@ -6,10 +6,10 @@
 #include <set>
 
 #include "formats/bricks.hpp"
-#include "tesselle/formats.hpp"
 #include "formats/gzip.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "tesselle/errors.hpp"
 #include "formats/bricks.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {

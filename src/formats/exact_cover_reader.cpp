@@ -5,10 +5,10 @@
 #include <optional>
 #include <set>
 
-#include "tesselle/formats.hpp"
 #include "formats/knuth.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

@@ -4,13 +4,13 @@
 #include <map>
 #include <set>
 
-#include "tesselle/errors.hpp"
 #include "formats/bricks.hpp"
 #include "formats/cell_text.hpp"
-#include "tesselle/formats.hpp"
 #include "formats/knuth.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

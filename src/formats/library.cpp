@@ -2,9 +2,9 @@
 #include <filesystem>
 
 #include "base/files.hpp"
-#include "tesselle/formats.hpp"
 #include "formats/library_data.hpp"
 #include "formats/text.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "tesselle/formats.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

@@ -6,9 +6,9 @@
 #include <set>
 
 #include "formats/bricks.hpp"
-#include "tesselle/formats.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

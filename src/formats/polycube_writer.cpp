@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "tesselle/errors.hpp"
 #include "formats/bricks.hpp"
-#include "tesselle/formats.hpp"
 #include "formats/limits.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

@@ -5,9 +5,9 @@
 #include "base/files.hpp"
 #include "formats/board_address.hpp"
 #include "formats/foreign.hpp"
-#include "tesselle/formats.hpp"
 #include "formats/solution_json.hpp"
 #include "formats/text.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

@@ -11,9 +11,9 @@
 #include "formats/board_address.hpp"
 #include "formats/cell_text.hpp"
 #include "formats/document.hpp"
-#include "tesselle/formats.hpp"
 #include "formats/limits.hpp"
 #include "formats/text.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "tesselle/formats.hpp"
 #include "formats/puzzle_readers.hpp"
 #include "formats/text.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <set>
 
-#include "tesselle/errors.hpp"
 #include "polyform/canonical.hpp"
 #include "polyform/drafter_rules.hpp"
 #include "polyform/growth.hpp"
 #include "polyform/holes.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::polyform {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "tesselle/puzzle.hpp"
 #include "render/drawing.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle {
 

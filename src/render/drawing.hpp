@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "tesselle/lattice.hpp"
 #include "render/palette.hpp"
+#include "tesselle/lattice.hpp"
 
 namespace tesselle::render {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "tesselle/lattice.hpp"
 #include "render/svg.hpp"
+#include "tesselle/lattice.hpp"
 
 namespace tesselle::render {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "tesselle/packing_puzzle.hpp"
 #include "render/palette.hpp"
+#include "tesselle/packing_puzzle.hpp"
 
 namespace tesselle::render {
 

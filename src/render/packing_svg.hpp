@@ -2,8 +2,8 @@
 
 #include "render/outline.hpp"
 #include "render/packing_scene.hpp"
-#include "tesselle/render.hpp"
 #include "render/svg.hpp"
+#include "tesselle/render.hpp"
 
 namespace tesselle::render {
 

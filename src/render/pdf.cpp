@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include "tesselle/errors.hpp"
 #include "render/pdf_content.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::render {
 namespace {

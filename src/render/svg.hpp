@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tesselle/lattice.hpp"
 #include "render/drawing.hpp"
 #include "render/palette.hpp"
+#include "tesselle/lattice.hpp"
 
 namespace tesselle::render {
 

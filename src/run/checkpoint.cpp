@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "base/hash.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {

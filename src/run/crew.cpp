@@ -116,8 +116,7 @@ EngineInstance Crew::make_engine(std::size_t worker) const {
   if (!request_.engine->abilities.walks_tree) config.seed += worker;
   EngineInstance engine(request_.engine->make(*request_.puzzle, config));
   if (request_.start) {
-    if (engine.improver == nullptr)
-      throw UsageError("engine " + request_.engine->name + " cannot start from a board");
+    if (engine.improver == nullptr) throw UsageError("engine " + request_.engine->name + " cannot start from a board");
     engine.improver->start_from(*request_.start);
   }
   return engine;
@@ -357,7 +356,8 @@ Crew::Snapshot Crew::snapshot() const {
   if (request_.units) {
     const std::lock_guard ledger_lock(ledger_mutex_);
     snapshot.units = {units_.done, units_.units};
-    snapshot.fraction = static_cast<double>(units_.done) / static_cast<double>(std::max<std::uint64_t>(units_.units, 1));
+    snapshot.fraction =
+        static_cast<double>(units_.done) / static_cast<double>(std::max<std::uint64_t>(units_.units, 1));
   }
   return snapshot;
 }

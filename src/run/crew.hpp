@@ -116,7 +116,7 @@ class Crew {
   std::exception_ptr failure_;
   std::vector<TreePosition> left_over_;
   mutable std::mutex ledger_mutex_;
-  UnitTotals units_;  // as of the last unit that was completed; guarded by ledger_mutex_
+  UnitTotals units_;                  // as of the last unit that was completed; guarded by ledger_mutex_
   std::unique_ptr<ThreadPool> pool_;  // for an engine that shares its work
   std::vector<Worker> workers_;
 };

@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "base/clock.hpp"
-#include "tesselle/events.hpp"
 #include "puzzle/symmetry.hpp"
 #include "run/run.hpp"
+#include "tesselle/events.hpp"
 #include "tesselle/verify.hpp"
 
 namespace tesselle {

@@ -40,8 +40,7 @@ class Portfolio {
     limits_ = members.front().limits;
     for (RunRequest& member : members) {
       facts_.threads += member.threads;
-      members_.push_back(
-          {.request = std::move(member), .thread = {}, .progress = {}, .finished = {}, .failure = {}});
+      members_.push_back({.request = std::move(member), .thread = {}, .progress = {}, .finished = {}, .failure = {}});
     }
   }
 

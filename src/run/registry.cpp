@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "tesselle/errors.hpp"
 #include "edge/engines.hpp"
 #include "packing/engines.hpp"
-#include "run/portfolio.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 
@@ -13,7 +12,6 @@ const std::vector<EngineInfo>& all_engines() {
   static const std::vector<EngineInfo> engines = [] {
     auto all = edge_engines();
     for (auto& engine : packing_engines()) all.push_back(std::move(engine));
-    for (const Family family : {Family::edge, Family::packing}) all.push_back(portfolio_engine(family));
     return all;
   }();
   return engines;
@@ -26,7 +24,7 @@ const EngineInfo& engine_named(const std::string& name, Family family) {
     if (engine.name == name) return engine;
     known.push_back(engine.name);
   }
-  throw UsageError(fmt::format("no engine '{}' for {} puzzles, expected auto, {}", name, family_name(family),
+  throw UsageError(fmt::format("no engine '{}' for {} puzzles, expected auto, {}, portfolio", name, family_name(family),
                                fmt::join(known, ", ")));
 }
 

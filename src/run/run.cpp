@@ -60,7 +60,7 @@ class Run {
     state_.seconds = seconds;
     if (request_.checkpoint) write_checkpoint(*request_.checkpoint, state_);
     if (request_.units) settle_units();
-    emit_found();
+    emit_all_found();
     return finish(crew, exhausted);
   }
 
@@ -118,8 +118,11 @@ class Run {
   }
 
   void emit_found() {
-    if (!request_.has_room || request_.has_room())
-      for (const Event& event : gate_.drain()) subscriber_(event);
+    if (!request_.has_room || request_.has_room()) emit_all_found();
+  }
+
+  void emit_all_found() {
+    for (const Event& event : gate_.drain()) subscriber_(event);
     for (const SolutionRecord& board : gate_.drain_boards()) request_.on_board(board);
   }
 
@@ -217,8 +220,8 @@ class Run {
       note(fmt::format("the first solution came after {} nodes and {:.3f} s", finished.first->nodes,
                        finished.first->seconds));
     if (none)
-      note("no solution: " + (finished.why_none.empty() ? "everything was searched, no simpler reason is known"
-                                                        : finished.why_none));
+      note("no solution: " +
+           (finished.why_none.empty() ? "everything was searched, no simpler reason is known" : finished.why_none));
     for (const std::string& remark : finished.statistics.remarks) note(remark);
     subscriber_(finished);
     return finished;
@@ -244,12 +247,8 @@ void require_resumable(const RunRequest& request) {
 }  // namespace
 
 SearchFacts facts_of(const RunRequest& request) {
-  return {request.puzzle->name,
-          puzzle_hash(*request.puzzle),
-          request.config.goal,
-          request.engine->name,
-          request.config.options.changes(),
-          request.config.seed,
+  return {request.puzzle->name, puzzle_hash(*request.puzzle),     request.config.goal,
+          request.engine->name, request.config.options.changes(), request.config.seed,
           request.threads};
 }
 

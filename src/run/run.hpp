@@ -41,8 +41,8 @@ struct RunRequest {
   Wanted wanted = Wanted::every_board;  ///< which solutions become events (Goal::all)
   unsigned threads = 1;
   Limits limits;
-  std::optional<std::filesystem::path> checkpoint;      ///< written every `checkpoint_seconds` and at the end
-  std::optional<std::filesystem::path> resume;          ///< continue from this checkpoint
+  std::optional<std::filesystem::path> checkpoint;  ///< written every `checkpoint_seconds` and at the end
+  std::optional<std::filesystem::path> resume;      ///< continue from this checkpoint
   double checkpoint_seconds = 30;
   double progress_seconds = 0.25;                       ///< least time between two progress events
   std::optional<std::uint64_t> slice_nodes;             ///< fixed slice size (tests); default: about 20 ms

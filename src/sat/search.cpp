@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "base/bytes.hpp"
-#include "tesselle/errors.hpp"
-#include "tesselle/errors.hpp"
 #include "base/files.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::sat {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cadical.hpp>
 
-#include "tesselle/errors.hpp"
 #include "base/fiber.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::sat {
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "tesselle/errors.hpp"
 #include "base/hash.hpp"
 #include "formats/board_address.hpp"
-#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {

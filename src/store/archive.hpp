@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "tesselle/puzzle.hpp"
 #include "store/database.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "tesselle/errors.hpp"
 #include "edge/repair/repair.hpp"
 #include "edge/tables/at.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::beam {
 namespace {

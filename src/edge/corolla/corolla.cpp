@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "tesselle/errors.hpp"
 #include "edge/corolla/corolla_space.hpp"
 #include "engine/tree_search.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {

@@ -7,8 +7,8 @@
 #include <numeric>
 #include <utility>
 
-#include "tesselle/errors.hpp"
 #include "edge/corolla_data/layout.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::corollas {
 namespace {

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <utility>
 
-#include "tesselle/errors.hpp"
 #include "edge/corolla_data/corolla_file.hpp"
 #include "edge/corolla_data/layout.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::corollas {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "tesselle/errors.hpp"
 #include "base/hash.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::corollas {
 namespace {

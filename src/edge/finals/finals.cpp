@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/data_file.hpp"
-#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge {
 namespace {

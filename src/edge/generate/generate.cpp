@@ -7,8 +7,8 @@
 #include <map>
 #include <span>
 
-#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <span>
 
-#include "tesselle/errors.hpp"
 #include "edge/tables/paths.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <charconv>
 
-#include "tesselle/errors.hpp"
 #include "edge/meet/halves_method.hpp"
 #include "edge/meet/meet_search.hpp"
 #include "edge/meet/ring_method.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {
@@ -79,6 +79,7 @@ EngineInfo meet_engine() {
        .default_value = std::string(),
        .help = "halves by cells: a file made by tesselle finals build"}};
   info.factory = make_meet;
+  info.recommend = edge::meet::recommend_meet;
   return info;
 }
 

@@ -6,8 +6,8 @@
 
 #include "base/bytes.hpp"
 #include "engine/parallel.hpp"
-#include "tesselle/statistics.hpp"
 #include "tesselle/puzzle.hpp"
+#include "tesselle/statistics.hpp"
 
 namespace tesselle::edge::meet {
 

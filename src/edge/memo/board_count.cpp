@@ -4,9 +4,9 @@
 
 #include <limits>
 
-#include "tesselle/errors.hpp"
 #include "edge/memo/half.hpp"
 #include "edge/tables/saved_state.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::memo {
 namespace {

@@ -3,10 +3,9 @@
 #include <memory>
 #include <optional>
 
-#include "tesselle/big_natural.hpp"
 #include "base/bytes.hpp"
-#include "tesselle/big_natural.hpp"
 #include "edge/memo/board_plan.hpp"
+#include "tesselle/big_natural.hpp"
 
 namespace tesselle::edge::memo {
 

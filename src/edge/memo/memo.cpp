@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "tesselle/errors.hpp"
 #include "edge/memo/board_count.hpp"
 #include "edge/tables/path_options.hpp"
 #include "edge/tables/pin.hpp"
 #include "edge/tables/saved_state.hpp"
 #include "engine/counting.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace edge::memo {
@@ -190,6 +190,19 @@ std::unique_ptr<Engine> make_memo(const Puzzle& puzzle, const EngineConfig& conf
   return std::make_unique<edge::memo::MemoSearch>(puzzle, std::move(paths), max_bytes);
 }
 
+/// Is one piece in eight a twin, or the same after a turn? Then the same remainders come up again and again.
+bool many_look_alike(const EdgePuzzle& puzzle) {
+  const PieceKinds kinds = piece_kinds(puzzle);
+  std::size_t alike = puzzle.pieces.size() - kinds.shape.size();
+  for (const int rotations : kinds.rotations) alike += rotations < 4;
+  return 8 * alike >= puzzle.pieces.size() && puzzle.pieces.size() <= 256;
+}
+
+std::optional<Recommendation> recommend_memo(const Puzzle& puzzle, const EngineNeeds& needs) {
+  if (needs.goal != Goal::count || !many_look_alike(puzzle.edge())) return std::nullopt;
+  return Recommendation{"many pieces look alike, so equal remainders are counted once"};
+}
+
 }  // namespace
 
 EngineInfo memo_engine() {
@@ -202,6 +215,7 @@ EngineInfo memo_engine() {
   info.summary = "counts boards of any number of digits by adding up ways that leave the same to do";
   info.options = memo_options();
   info.factory = make_memo;
+  info.recommend = recommend_memo;
   return info;
 }
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "tesselle/errors.hpp"
 #include "edge/repair/merge.hpp"
 #include "edge/repair/repairer.hpp"
 #include "edge/tables/saved_state.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace edge::repair {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "tesselle/errors.hpp"
 #include "edge/tables/at.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::repair {
 namespace {

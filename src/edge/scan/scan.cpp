@@ -2,6 +2,7 @@
 
 #include "edge/scan/scan_search.hpp"
 #include "edge/tables/path_options.hpp"
+#include "edge/tables/variety.hpp"
 
 namespace tesselle {
 namespace {
@@ -23,6 +24,13 @@ std::unique_ptr<Engine> make_scan(const Puzzle& puzzle, const EngineConfig& conf
   return std::make_unique<edge::scan::ScanSearch>(puzzle, settings);
 }
 
+std::optional<Recommendation> recommend_scan(const Puzzle& puzzle, const EngineNeeds& needs) {
+  if (needs.goal == Goal::best) return std::nullopt;
+  return Recommendation{puzzle.edge().cell_count() <= edge::small_board
+                            ? "the fastest complete search on boards of this size"
+                            : "the fastest complete search where colours leave much choice"};
+}
+
 }  // namespace
 
 EngineInfo scan_engine() {
@@ -35,6 +43,7 @@ EngineInfo scan_engine() {
   info.summary = "brute force at full speed: cells in a fixed order, candidates by the colours around them";
   info.options = scan_options();
   info.factory = make_scan;
+  info.recommend = recommend_scan;
   return info;
 }
 

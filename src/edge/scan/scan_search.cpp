@@ -1,7 +1,7 @@
 #include "edge/scan/scan_search.hpp"
 
-#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::scan {
 namespace {

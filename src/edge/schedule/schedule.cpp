@@ -44,6 +44,11 @@ std::unique_ptr<Engine> make_schedule(const Puzzle& puzzle, const EngineConfig& 
   return std::make_unique<edge::schedule::ScheduleSearch>(puzzle.edge(), settings);
 }
 
+std::optional<Recommendation> recommend_schedule(const Puzzle&, const EngineNeeds& needs) {
+  if (needs.goal != Goal::best) return std::nullopt;
+  return Recommendation{"mismatches by schedule beat local search on all but tiny boards"};
+}
+
 }  // namespace
 
 EngineInfo schedule_engine() {
@@ -56,6 +61,7 @@ EngineInfo schedule_engine() {
   info.summary = "best boards: certain colours are used up early, mismatches unlock one by one at planned depths";
   info.options = schedule_options();
   info.factory = make_schedule;
+  info.recommend = recommend_schedule;
   return info;
 }
 

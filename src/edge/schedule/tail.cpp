@@ -7,8 +7,8 @@
 #include <span>
 
 #include "base/cpu.hpp"
-#include "tesselle/errors.hpp"
 #include "edge/schedule/colours.hpp"
+#include "tesselle/errors.hpp"
 
 // The bit operations of the loop have instructions of their own on newer processors.
 #if defined(__x86_64__) && defined(__GNUC__)

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <map>
 
-#include "tesselle/errors.hpp"
 #include "edge/corolla_data/build.hpp"
 #include "edge/smart/smart_space.hpp"
+#include "edge/tables/variety.hpp"
 #include "engine/tree_search.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {
@@ -116,6 +117,19 @@ std::unique_ptr<Engine> make_smart(const Puzzle& puzzle, const EngineConfig& con
   return std::make_unique<TreeSearch<SmartSpace>>(SmartSpace(puzzle.edge(), settings));
 }
 
+std::optional<Recommendation> recommend_smart(const Puzzle& puzzle, const EngineNeeds& needs) {
+  const EdgePuzzle& body = puzzle.edge();
+  if (needs.goal == Goal::best || body.cell_count() <= edge::small_board) return std::nullopt;
+  if (edge::has_many_hints(body))
+    return Recommendation{"a large board with many hints, which propagation makes the most of"};
+  const double fitting = edge::fitting_two_colours(body);
+  if (fitting >= 0.15) return std::nullopt;
+  return Recommendation{
+      fmt::format("a large board with many colours ({:.2f} pieces fit two of them), where propagation "
+                  "finds nearly every piece",
+                  fitting)};
+}
+
 }  // namespace
 
 EngineInfo smart_engine() {
@@ -127,6 +141,7 @@ EngineInfo smart_engine() {
   info.summary = "search with propagation over cells, pieces, borders, colours: few nodes, each dear";
   info.options = smart_options();
   info.factory = make_smart;
+  info.recommend = recommend_smart;
   return info;
 }
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "tesselle/errors.hpp"
 #include "base/files.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge {
 

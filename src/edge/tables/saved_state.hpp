@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "tesselle/big_natural.hpp"
 #include "base/bytes.hpp"
 #include "base/rng.hpp"
+#include "tesselle/big_natural.hpp"
 #include "tesselle/edge_puzzle.hpp"
 
 /// What the states of edge-matching searches have in common, as bytes. What is read may be hostile: every function that

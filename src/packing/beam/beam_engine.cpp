@@ -4,10 +4,10 @@
 #include <cmath>
 #include <set>
 
-#include "tesselle/errors.hpp"
 #include "packing/beam/beam.hpp"
 #include "packing/beam/finals.hpp"
 #include "packing/beam/state_check.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {
@@ -305,6 +305,14 @@ std::unique_ptr<Engine> make_packing_beam(const Puzzle& puzzle, const EngineConf
   throw UsageError("engine beam: the puzzle has more than 832 pieces");
 }
 
+std::optional<Recommendation> recommend_packing_beam(const Puzzle& puzzle, const EngineNeeds& needs) {
+  constexpr std::size_t largest_tiling = 100;  // with more pieces the tree of all tilings is out of reach
+  if (!packing::tiling::tiles_by_halves(puzzle.packing())) return std::nullopt;
+  const bool too_large = needs.goal == Goal::first && puzzle.packing().pieces.size() > largest_tiling;
+  if (needs.goal != Goal::best && !too_large) return std::nullopt;
+  return Recommendation{"keeps the states that are easiest to complete"};
+}
+
 }  // namespace
 
 EngineInfo packing_beam_engine() {
@@ -337,6 +345,7 @@ EngineInfo packing_beam_engine() {
       {"final-share", std::int64_t{100}, "effort on them in percent of the beam's", 0, 1e6},
   };
   info.factory = make_packing_beam;
+  info.recommend = recommend_packing_beam;
   return info;
 }
 

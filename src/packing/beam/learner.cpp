@@ -7,9 +7,9 @@
 #include <cmath>
 #include <limits>
 
-#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 #include "packing/beam/beam.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::packing::beam {
 namespace {

@@ -4,11 +4,11 @@
 #include <limits>
 #include <numeric>
 
-#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 #include "packing/beam/beam.hpp"
 #include "packing/tileability/fit.hpp"
 #include "packing/tileability/samples.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::packing::beam {
 namespace {

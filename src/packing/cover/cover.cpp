@@ -4,10 +4,10 @@
 
 #include <utility>
 
-#include "tesselle/errors.hpp"
 #include "packing/cover/make_search.hpp"
 #include "packing/tables/kernel_option.hpp"
 #include "packing/tables/search_options.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace packing {
@@ -36,6 +36,10 @@ std::unique_ptr<Engine> make_cover(const Puzzle& puzzle, const EngineConfig& con
                      {puzzle.packing(), std::move(table), std::move(chain)});
 }
 
+std::optional<Recommendation> recommend_cover(const Puzzle&, const EngineNeeds&) {
+  return Recommendation{"fewest candidates first prunes best on most regions"};
+}
+
 }  // namespace
 }  // namespace packing
 
@@ -47,7 +51,8 @@ EngineInfo cover_engine() {
           .abilities = abilities_of<TreeSearch<packing::MaskSpace<packing::ScalarKernel, packing::max_cover_words>>>(),
           .summary = "masks of cells, fewest candidates first: the fast engine for solid and compact regions",
           .options = {packing::kernel_option(), packing::first_piece_option()},
-          .factory = packing::make_cover};
+          .factory = packing::make_cover,
+          .recommend = packing::recommend_cover};
 }
 
 }  // namespace tesselle

@@ -3,9 +3,9 @@
 #include <iterator>
 #include <memory>
 
-#include "tesselle/errors.hpp"
 #include "engine/tree_search.hpp"
 #include "packing/cover/mask_space.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::packing {
 

@@ -2,9 +2,9 @@
 
 #include <memory>
 
-#include "tesselle/errors.hpp"
 #include "engine/tree_search.hpp"
 #include "packing/fill/fill_space.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::packing {
 

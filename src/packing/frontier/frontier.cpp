@@ -7,11 +7,11 @@
 #include <limits>
 
 #include "base/bytes.hpp"
-#include "tesselle/errors.hpp"
-#include "tesselle/errors.hpp"
 #include "base/ways_table.hpp"
 #include "engine/counting.hpp"
 #include "packing/frontier/frontier_plan.hpp"
+#include "packing/tables/extents.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace packing {
@@ -246,6 +246,28 @@ std::unique_ptr<Engine> make_frontier(const Puzzle& puzzle, const EngineConfig& 
   return packing::make_search(packing::plan_frontier(puzzle.packing()));
 }
 
+/// Are there as many copies as one wants of every piece, and is the region so narrow that its frontiers can be kept?
+/// Swept along its length, a frontier is at most as deep as a piece is long.
+bool frontiers_can_be_kept(const PackingPuzzle& puzzle) {
+  if (puzzle.lattice != LatticeKind::square && puzzle.lattice != LatticeKind::cube) return false;
+  const auto [thin, middle, longest] = extents(puzzle.region);
+  int reach = 0;
+  for (const PackingPiece& piece : puzzle.pieces) {
+    const int room = static_cast<int>(puzzle.region.size() / piece.cells.size());
+    if (piece.min_copies > 0 || piece.max_copies < room) return false;
+    reach = std::max(reach, extents(piece.cells)[2]);
+  }
+  constexpr int max_bits = 24;  // more frontiers than that are refused by the engine
+  return puzzle.optional_cells.empty() && thin * middle * (reach - 1) < max_bits;
+}
+
+std::optional<Recommendation> recommend_frontier(const Puzzle& puzzle, const EngineNeeds& needs) {
+  if (needs.goal != Goal::count || needs.distinct || !frontiers_can_be_kept(puzzle.packing())) return std::nullopt;
+  return Recommendation{
+      "unlimited copies in a narrow region: counted without making the boards (--symmetry distinct counts them up to "
+      "symmetry)"};
+}
+
 }  // namespace
 
 EngineInfo frontier_engine() {
@@ -257,6 +279,7 @@ EngineInfo frontier_engine() {
   info.abilities = abilities_of<packing::FrontierSearch<1>>();
   info.summary = "counts tilings of any number of digits by adding up ways with equal frontiers";
   info.factory = make_frontier;
+  info.recommend = recommend_frontier;
   return info;
 }
 

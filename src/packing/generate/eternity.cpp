@@ -9,9 +9,9 @@
 #include <optional>
 #include <set>
 
-#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 #include "polyform/forms.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::packing {
 namespace {

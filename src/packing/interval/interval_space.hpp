@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "tesselle/statistics.hpp"
 #include "packing/interval/box_model.hpp"
 #include "packing/interval/permutation.hpp"
 #include "tesselle/puzzle.hpp"
+#include "tesselle/statistics.hpp"
 
 namespace tesselle::packing::interval {
 

@@ -1,7 +1,7 @@
 #include "packing/sat/sat.hpp"
 
-#include "tesselle/errors.hpp"
 #include "packing/sat/model.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {

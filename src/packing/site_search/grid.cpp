@@ -120,4 +120,10 @@ bool made_of_halves(std::span<const Cell> sectors) {
   });
 }
 
+bool tiles_by_halves(const PackingPuzzle& puzzle) {
+  const auto halves = [](const PackingPiece& piece) { return made_of_halves(piece.cells); };
+  return puzzle.lattice == LatticeKind::drafter && puzzle.optional_cells.empty() && made_of_halves(puzzle.region) &&
+         std::all_of(puzzle.pieces.begin(), puzzle.pieces.end(), halves);
+}
+
 }  // namespace tesselle::packing::tiling

@@ -106,5 +106,7 @@ PackingPuzzle as_drafter_puzzle(const PackingPuzzle& puzzle);
 
 /// Is every triangle of the shape whole or a half (three consecutive sectors)?
 bool made_of_halves(std::span<const Cell> sectors);
+/// Are region and pieces of a drafter puzzle made of half triangles, and is every cell to be covered?
+bool tiles_by_halves(const PackingPuzzle& puzzle);
 
 }  // namespace tesselle::packing::tiling

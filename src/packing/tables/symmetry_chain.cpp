@@ -7,8 +7,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::packing {
 namespace {

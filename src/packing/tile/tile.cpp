@@ -1,8 +1,8 @@
 #include "packing/tile/tile.hpp"
 
-#include "tesselle/errors.hpp"
 #include "engine/tree_search.hpp"
 #include "packing/tile/tile_space.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {
@@ -25,6 +25,11 @@ std::unique_ptr<Engine> make_tile(const Puzzle& puzzle, const EngineConfig& conf
   throw UsageError("engine tile: the puzzle has more than 832 different pieces");
 }
 
+std::optional<Recommendation> recommend_tile(const Puzzle& puzzle, const EngineNeeds& needs) {
+  if (needs.goal == Goal::best || !packing::tiling::tiles_by_halves(puzzle.packing())) return std::nullopt;
+  return Recommendation{"made for pieces of half triangles"};
+}
+
 }  // namespace
 
 EngineInfo tile_engine() {
@@ -35,6 +40,7 @@ EngineInfo tile_engine() {
   info.abilities = abilities_of<TreeSearch<TileSpace<1>>>();
   info.summary = "exhaustive tiling on the drafter and triangle lattices, most constrained site first";
   info.factory = make_tile;
+  info.recommend = recommend_tile;
   return info;
 }
 

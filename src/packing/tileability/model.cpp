@@ -8,9 +8,9 @@
 #include <cmath>
 #include <set>
 
-#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "packing/tileability/shipped_model.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::packing::tileability {
 namespace {

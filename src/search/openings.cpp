@@ -1,31 +1,31 @@
-#include "run/openings.hpp"
+#include "search/openings.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <mutex>
 
 #include "base/data_file.hpp"
-#include "tesselle/errors.hpp"
+#include "base/files.hpp"
+#include "base/hash.hpp"
 #include "edge/estimate/domain_sizes.hpp"
 #include "engine/null_sink.hpp"
-#include "tesselle/formats.hpp"
+#include "run/gate.hpp"
 #include "run/registry.hpp"
-#include "run/thread_pool.hpp"
+#include "search/planner.hpp"
+#include "search/solution_files.hpp"
+#include "store/sqlite_unit_ledger.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {
 
-constexpr std::uint64_t slice = std::uint64_t{1} << 20;
 constexpr std::uint32_t weight_levels = 2;
 constexpr std::uint32_t deepest = 4096;
-constexpr std::size_t most_at_a_time = 256;  // openings that a thread takes up at once
-
-TreeWalk& as_walk(Engine& engine) { return dynamic_cast<TreeWalk&>(engine); }
 
 /// What openings are walked with: always to the end.
-struct Walk {
-  explicit Walk(const OpeningSet& set, OpeningBoards boards = OpeningBoards::counted) : puzzle(set.puzzle) {
+struct OpeningSearch {
+  explicit OpeningSearch(const OpeningSet& set, OpeningBoards boards = OpeningBoards::counted) : puzzle(set.puzzle) {
     const EngineInfo& info = engine_named(set.engine, puzzle.family());
     request.puzzle = &puzzle;
     request.engine = &info;
@@ -36,14 +36,15 @@ struct Walk {
     for (std::size_t begin = 0; begin < set.options.size();) {
       const std::size_t end = std::min(set.options.find(' ', begin), set.options.size());
       const std::size_t equals = set.options.find('=', begin);
-      if (equals >= end) throw UsageError(fmt::format("engine {}: '{}' is no option", set.engine, set.options));
+      if (equals >= end) throw UsageError(fmt::format("engine {}: '{}' is not an option", set.engine, set.options));
       request.config.options.set(set.options.substr(begin, equals - begin),
                                  set.options.substr(equals + 1, end - equals - 1));
       begin = end + 1;
     }
-    if (!info.walks_tree) throw UsageError(fmt::format("engine {}: walks no tree, so it has no openings", info.name));
+    if (!info.abilities.walks_tree)
+      throw UsageError(fmt::format("engine {}: does not walk a tree, so it has no openings", info.name));
   }
-  std::unique_ptr<Engine> engine() const { return request.engine->make(puzzle, request.config); }
+  EngineInstance engine() const { return EngineInstance(request.engine->make(puzzle, request.config)); }
 
   Puzzle puzzle;
   RunRequest request;
@@ -52,19 +53,19 @@ struct Walk {
 /// The top of a tree, level by level.
 class Top {
  public:
-  explicit Top(const Walk& walk)
-      : engine_(walk.engine()), gate_(walk.request), sink_(gate_, [this] { return engine_->progress().nodes; }) {}
+  explicit Top(const OpeningSearch& search)
+      : engine_(search.engine()), gate_(search.request), sink_(gate_, [this] { return engine_->progress().nodes; }) {}
 
-  /// One level down; false if it was stopped. Throws UsageError if there are more than `most`.
-  bool descend(std::size_t most, const std::atomic<bool>& stop) {
+  /// One level down; false if it was stopped. Throws UsageError if there are more than `max`.
+  bool descend(std::size_t max, const std::stop_token& stop) {
     std::vector<TreePosition> below;
     for (const TreePosition& node : nodes_) {
-      if (stop) return false;
-      as_walk(*engine_).seek(node);
-      as_walk(*engine_).walk_down_to(depth_ + 1, sink_, below);
-      if (below.size() > most)
+      if (stop.stop_requested()) return false;
+      engine_.walk->seek(node);
+      engine_.walk->walk_down_to(depth_ + 1, sink_, below);
+      if (below.size() > max)
         throw UsageError(fmt::format("there are more than {} openings of depth {}: take a smaller --depth or --count",
-                                     most, depth_ + 1));
+                                     max, depth_ + 1));
     }
     sink_.flush();
     nodes_ = std::move(below);
@@ -87,7 +88,7 @@ class Top {
   }
 
  private:
-  std::unique_ptr<Engine> engine_;
+  EngineInstance engine_;
   Gate gate_;
   GateSink sink_;
   std::vector<TreePosition> nodes_{1};
@@ -104,17 +105,17 @@ std::vector<SolutionRecord> boards_of(Gate& gate) {
 /// How an opening that the engine has been sent to is weighed.
 using Scale = std::function<std::uint64_t()>;
 
-Scale scale_of_size(Engine& engine, std::uint32_t depth) {
+Scale scale_of_size(EngineInstance& engine, std::uint32_t depth) {
   return [&engine, depth] {
     NullSink sink;
     std::vector<TreePosition> below;
-    as_walk(engine).walk_down_to(depth + weight_levels, sink, below);
+    engine.walk->walk_down_to(depth + weight_levels, sink, below);
     return below.size();
   };
 }
 
-Scale scale_of_domains(Engine& engine, const OpeningSet& set) {
-  const auto* shows = dynamic_cast<const ShowsBoard*>(&engine);
+Scale scale_of_domains(const EngineInstance& engine, const OpeningSet& set) {
+  const ShowsBoard* shows = engine.shows;
   if (set.puzzle.family() != Family::edge || shows == nullptr)
     throw UsageError(fmt::format("--rank domains: engine {} does not show what it has placed; scan does", set.engine));
   return [shows, domains = std::make_shared<edge::DomainSizes>(set.puzzle.edge())] {
@@ -123,14 +124,13 @@ Scale scale_of_domains(Engine& engine, const OpeningSet& set) {
 }
 
 /// False if it was stopped.
-bool weigh(OpeningSet& set, const std::atomic<bool>& stop) {
-  const Walk walk(set);
-  const auto engine = walk.engine();
-  const Scale weight =
-      set.rank == OpeningRank::size ? scale_of_size(*engine, set.depth) : scale_of_domains(*engine, set);
+bool weigh(OpeningSet& set, const std::stop_token& stop) {
+  const OpeningSearch search(set);
+  EngineInstance engine = search.engine();
+  const Scale weight = set.rank == OpeningRank::size ? scale_of_size(engine, set.depth) : scale_of_domains(engine, set);
   for (Opening& opening : set.openings) {
-    if (stop) return false;
-    as_walk(*engine).seek(opening.position);
+    if (stop.stop_requested()) return false;
+    engine.walk->seek(opening.position);
     opening.weight = weight();
   }
   std::stable_sort(set.openings.begin(), set.openings.end(),
@@ -147,21 +147,24 @@ std::vector<std::vector<std::uint32_t>> sorted_choices(const OpeningSet& set) {
 
 }  // namespace
 
-std::optional<OpeningSet> build_openings(const RunRequest& request, const OpeningsWanted& wanted,
-                                         const std::atomic<bool>& stop) {
+std::optional<OpeningSet> build_openings(SearchRequest request, const OpeningsWanted& wanted,
+                                         const std::stop_token& stop) {
+  if (request.engine == "auto") request.engine = request.puzzle->family() == Family::edge ? "scan" : "cover";
+  request.goal = Goal::count;
+  const RunRequest planned = plan_search(request).stages.front().request;
   OpeningSet set;
   set.puzzle = *request.puzzle;
-  set.engine = request.engine->name;
-  set.options = request.config.options.changed();
-  set.reduced = request.config.symmetry == SearchSymmetry::reduced;
-  set.seed = request.config.seed;
+  set.engine = planned.engine->name;
+  set.options = planned.config.options.changed();
+  set.reduced = planned.config.symmetry == SearchSymmetry::reduced;
+  set.seed = request.seed;
   set.rank = wanted.rank;
   if (set.options.find("path=") != std::string::npos)
     throw UsageError("--order file: openings must not depend on another file");
-  const Walk walk(set);
-  Top top(walk);
+  const OpeningSearch search(set);
+  Top top(search);
   do {
-    if (!top.descend(wanted.most, stop)) return std::nullopt;
+    if (!top.descend(wanted.max, stop)) return std::nullopt;
   } while (!top.nodes().empty() && (wanted.depth > 0 ? top.depth() < wanted.depth : top.nodes().size() < wanted.count));
   if (top.nodes().empty())
     throw UsageError(fmt::format("there are no openings: the tree of {} ends above depth {}, count it as a whole",
@@ -173,16 +176,16 @@ std::optional<OpeningSet> build_openings(const RunRequest& request, const Openin
 
 void rank_openings(OpeningSet& set, OpeningRank rank) {
   set.rank = rank;
-  weigh(set, never_stopped);
+  weigh(set, std::stop_token{});
 }
 
-std::vector<std::optional<Solution>> opening_boards(const OpeningSet& set, std::size_t most) {
-  const Walk walk(set);
-  const auto engine = walk.engine();
-  const auto* shows = dynamic_cast<const ShowsBoard*>(engine.get());
-  std::vector<std::optional<Solution>> boards(std::min(most, set.openings.size()));
+std::vector<std::optional<Solution>> opening_boards(const OpeningSet& set, std::size_t count) {
+  const OpeningSearch search(set);
+  EngineInstance engine = search.engine();
+  const ShowsBoard* shows = engine.shows;
+  std::vector<std::optional<Solution>> boards(std::min(count, set.openings.size()));
   for (std::size_t i = 0; shows != nullptr && i < boards.size(); ++i) {
-    as_walk(*engine).seek(set.openings[i].position);
+    engine.walk->seek(set.openings[i].position);
     boards[i] = shows->board();
   }
   return boards;
@@ -242,9 +245,9 @@ OpeningSet read_openings(const std::string& path) {
 namespace {
 
 /// Down to the depth of the openings. Throws UsageError if there is more than was found when they were made.
-std::unique_ptr<Top> top_of(const Walk& walk, const OpeningSet& set) {
-  auto top = std::make_unique<Top>(walk);
-  while (top->depth() < set.depth) top->descend(set.top_nodes, never_stopped);
+std::unique_ptr<Top> top_of(const OpeningSearch& search, const OpeningSet& set) {
+  auto top = std::make_unique<Top>(search);
+  while (top->depth() < set.depth) top->descend(set.top_nodes, std::stop_token{});
   return top;
 }
 
@@ -253,7 +256,7 @@ std::unique_ptr<Top> top_of(const Walk& walk, const OpeningSet& set) {
 void check_tree(const std::string& path, const OpeningSet& set) {
   OpeningSet now = set;
   try {
-    top_of(Walk(set), set)->describe(now);
+    top_of(OpeningSearch(set), set)->describe(now);
   } catch (const UsageError&) {
     now.openings.clear();
   }
@@ -264,110 +267,66 @@ void check_tree(const std::string& path, const OpeningSet& set) {
 }
 
 std::vector<SolutionRecord> top_boards(const OpeningSet& set) {
-  const Walk walk(set, OpeningBoards::kept);
-  return boards_of(top_of(walk, set)->gate());
+  const OpeningSearch search(set, OpeningBoards::kept);
+  return boards_of(top_of(search, set)->gate());
 }
 
 namespace {
 
-/// Threads that walk openings, each with its own engine and gate.
-class OpeningCrew {
- public:
-  using Finished = std::function<void(const OpeningResult&)>;
-  OpeningCrew(const OpeningSet& set, const std::vector<bool>& done, unsigned threads, const std::atomic<bool>& stop,
-              const Finished& finished, OpeningBoards boards)
-      : set_(set), done_(done), threads_(std::max(threads, 1u)), stop_(stop), finished_(finished), walk_(set, boards) {}
+std::string id_of(const OpeningSet& set, const TreePosition& place) {
+  Fnv64 hash;
+  hash.add(set.engine);
+  hash.add(set.options);
+  for (const std::uint32_t choice : place.choices) hash.add(std::to_string(choice));
+  return hex64(puzzle_hash(set.puzzle)) + hex64(hash.value());
+}
 
-  bool run() {
-    ThreadPool pool(threads_);
-    pool.parallel_for()(threads_, [this](std::size_t) { work(); });
-    if (failure_) std::rethrow_exception(failure_);
-    return !stop_;
-  }
-
- private:
-  void work() {
-    try {
-      const auto engine = walk_.engine();
-      Gate gate(walk_.request);
-      for (std::vector<std::size_t> batch = take(); !batch.empty(); batch = take()) {
-        tell_what_comes(*engine, batch);
-        for (const std::size_t opening : batch)
-          if (!must_end()) solve_one(*engine, gate, opening);
-      }
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      fail();
-    }
-  }
-
-  /// Several at a time, so that an engine that plans ahead can; in the end fewer, so that no thread is left alone.
-  std::vector<std::size_t> take() {
-    const std::lock_guard lock(mutex_);
-    std::vector<std::size_t> batch;
-    if (must_end()) return batch;
-    const std::size_t wanted = std::clamp<std::size_t>((done_.size() - next_) / (8 * threads_), 1, most_at_a_time);
-    for (; next_ < done_.size() && batch.size() < wanted; ++next_)
-      if (!done_[next_]) batch.push_back(next_);
-    return batch;
-  }
-
-  void tell_what_comes(Engine& engine, const std::vector<std::size_t>& batch) const {
-    auto* plans = dynamic_cast<PlansAhead*>(&engine);
-    if (plans == nullptr) return;
-    std::vector<TreePosition> places;
-    for (const std::size_t opening : batch) places.push_back(set_.openings[opening].position);
-    plans->expect(std::move(places));
-  }
-
-  void solve_one(Engine& engine, Gate& gate, std::size_t opening) {
-    const std::uint64_t before = engine.progress().nodes;
-    const Totals known = gate.totals();
-    GateSink sink(gate, [&] { return engine.progress().nodes - before; });
-    as_walk(engine).seek(set_.openings[opening].position);
-    while (engine.advance({slice}, sink) == Advance::running)
-      if (must_end()) return;
-    sink.flush();
-    const Totals totals = gate.totals();
-    tell({opening, engine.progress().nodes - before, totals.solutions - known.solutions,
-          totals.distinct - known.distinct, totals.verified - known.verified, boards_of(gate)});
-  }
-
-  /// One at a time, and nothing more once something went wrong.
-  void tell(const OpeningResult& result) {
-    const std::lock_guard lock(mutex_);
-    if (failed_) return;
-    try {
-      finished_(result);
-    } catch (...) {
-      fail();
-    }
-  }
-
-  bool must_end() const { return stop_ || failed_; }
-  void fail() {
-    if (!failed_) failure_ = std::current_exception();
-    failed_ = true;
-  }
-
-  const OpeningSet& set_;
-  const std::vector<bool>& done_;
-  unsigned threads_;
-  const std::atomic<bool>& stop_;
-  const Finished& finished_;
-  Walk walk_;
-  std::atomic<bool> failed_ = false;
-  std::mutex mutex_;  // guards all below, and finished_
-  std::size_t next_ = 0;
-  std::exception_ptr failure_;
-};
+/// Every board found, in this run and before, one per line.
+void write_boards(const std::filesystem::path& file, const OpeningSet& set, UnitLedger& ledger) {
+  std::string lines;
+  for (const SolutionRecord& board : top_boards(set)) lines += write_solution_json(set.puzzle, board) + "\n";
+  ledger.for_each_board([&](const std::string& board) { lines += board + "\n"; });
+  write_file_atomically(file, lines);
+}
 
 }  // namespace
 
-bool solve_openings(const OpeningSet& set, const std::vector<bool>& done, unsigned threads,
-                    const std::atomic<bool>& stop, const std::function<void(const OpeningResult&)>& finished,
-                    OpeningBoards boards) {
-  return OpeningCrew(set, done, threads, stop, finished, boards).run();
+std::vector<WorkUnit> units_of(const OpeningSet& set) {
+  std::vector<WorkUnit> units;
+  for (const Opening& opening : set.openings)
+    units.push_back({id_of(set, opening.position), opening.position, opening.weight});
+  return units;
+}
+
+Finished solve_openings(const OpeningSet& set, UnitLedger& ledger, const OpeningsRun& how, const Subscriber& subscriber,
+                        std::stop_token stop) {
+  const OpeningSearch search(set, ledger.keeps_boards() ? OpeningBoards::kept : OpeningBoards::counted);
+  RunRequest request = search.request;
+  request.threads = how.threads == 0 ? default_threads() : how.threads;
+  request.limits = how.limits;
+  request.units = UnitWork{&ledger, set.top_nodes, {}};
+  request.units->top.solutions = set.top_solutions;
+  request.units->top.distinct = set.top_distinct;
+  request.units->top.verified = set.top_verified;
+  require_folder(how.out);
+  std::uint64_t told = 0;
+  const Finished finished = run(
+      request,
+      [&](Event event) {
+        event.number = ++told;
+        if (std::holds_alternative<Finished>(event) && how.out) write_boards(*how.out, set, ledger);
+        subscriber(event);
+      },
+      std::move(stop));
+  return finished;
+}
+
+std::unique_ptr<UnitLedger> open_ledger(const std::string& openings_file, const OpeningSet& set,
+                                        const std::string& file, bool with_boards) {
+  Fnv64 hash;
+  hash.add(read_file(openings_file, std::size_t{4} << 30));
+  return std::make_unique<SqliteUnitLedger>(file.empty() ? openings_file + ".done" : file, hash.value(), units_of(set),
+                                            with_boards);
 }
 
 }  // namespace tesselle

@@ -1,12 +1,13 @@
 #pragma once
 
-#include <atomic>
-#include <functional>
+#include <filesystem>
+#include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
-#include "run/gate.hpp"
-#include "run/run.hpp"
+#include "engine/unit_ledger.hpp"
+#include "tesselle/search.hpp"
 
 namespace tesselle {
 
@@ -17,7 +18,8 @@ struct Opening {
 };
 
 /// What openings are ranked by. size: boards two placements further down, which tells subtrees that are large; domains:
-/// what is left to choose on the cells around (S1), for edge-matching and engines that show their board.
+/// what is left to choose on the cells around, as Chen (2016) weighs openings, for edge-matching and engines that show
+/// their board.
 enum class OpeningRank : std::uint8_t { size, domains };
 
 /// All beginnings of a puzzle to one depth, heaviest first, and what was found above them.
@@ -37,21 +39,20 @@ struct OpeningsWanted {
   std::uint32_t depth = 0;  ///< 0: the first at which there are at least `count`
   std::size_t count = 10'000;
   OpeningRank rank = OpeningRank::size;
-  std::size_t most = 10'000'000;  ///< more are refused
+  std::size_t max = 10'000'000;  ///< more are refused
 };
 
-inline const std::atomic<bool> never_stopped = false;
-
-/// Walks the top of the tree of the request's engine, which must walk one. Throws UsageError if it does not, if the
-/// tree is over before there are as many as wanted, or if there are too many. Nothing if it was stopped.
-std::optional<OpeningSet> build_openings(const RunRequest& request, const OpeningsWanted& wanted,
-                                         const std::atomic<bool>& stop = never_stopped);
+/// Walks the top of the tree of the request's engine, which must walk one; by default scan or cover. Throws UsageError
+/// if it does not, if the tree is over before there are as many as wanted, or if there are too many. nullopt if
+/// stopped.
+std::optional<OpeningSet> build_openings(SearchRequest request, const OpeningsWanted& wanted,
+                                         const std::stop_token& stop = {});
 
 /// Ranks them anew.
 void rank_openings(OpeningSet& set, OpeningRank rank);
 
 /// The pieces of an opening, if the engine shows its board.
-std::vector<std::optional<Solution>> opening_boards(const OpeningSet& set, std::size_t most);
+std::vector<std::optional<Solution>> opening_boards(const OpeningSet& set, std::size_t count);
 
 /// One file, written in one step. Reading throws InputError if it is damaged, or made for an engine that is not what it
 /// was (the top of the tree is walked again and compared).
@@ -59,21 +60,27 @@ void write_openings(const std::string& path, const OpeningSet& set);
 OpeningSet read_openings(const std::string& path);
 void check_tree(const std::string& path, const OpeningSet& set);
 
-struct OpeningResult {
-  std::size_t opening = 0;
-  std::uint64_t nodes = 0, solutions = 0, distinct = 0, verified = 0;
-  std::vector<SolutionRecord> boards{};  ///< every one, if wanted
-};
-
 enum class OpeningBoards { counted, kept };
 
 /// The boards that are complete above the openings.
 std::vector<SolutionRecord> top_boards(const OpeningSet& set);
 
-/// Walks those that are not done, in order, several at a time. `finished` is told each result, one at a time; what is
-/// not finished when `stop` is set is as if it had never begun. True if all are done.
-bool solve_openings(const OpeningSet& set, const std::vector<bool>& done, unsigned threads,
-                    const std::atomic<bool>& stop, const std::function<void(const OpeningResult&)>& finished,
-                    OpeningBoards boards = OpeningBoards::counted);
+/// The openings as units of work.
+std::vector<WorkUnit> units_of(const OpeningSet& set);
+
+/// The SQLite ledger of an openings file: FILE.done unless another name is given.
+std::unique_ptr<UnitLedger> open_ledger(const std::string& openings_file, const OpeningSet& set,
+                                        const std::string& file, bool with_boards);
+
+struct OpeningsRun {
+  unsigned threads = 0;  ///< 0: as many as this process may use
+  Limits limits{};
+  std::optional<std::filesystem::path> out{};  ///< every board, in this run and before
+};
+
+/// Solves the remaining openings, heaviest first. The events are those of one search; what is not finished when it is
+/// stopped is as if it had never begun.
+Finished solve_openings(const OpeningSet& set, UnitLedger& ledger, const OpeningsRun& how, const Subscriber& subscriber,
+                        std::stop_token stop = {});
 
 }  // namespace tesselle

@@ -1,0 +1,179 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tesselle/search.hpp"
+
+namespace tesselle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Built-in puzzles by name, others as the text of a puzzle file.
+Json puzzle_json(const Puzzle& puzzle) {
+  const auto names = library_names();
+  const bool built_in = std::find(names.begin(), names.end(), puzzle.name) != names.end();
+  if (built_in && puzzle_hash(load_puzzle(puzzle.name)) == puzzle_hash(puzzle)) return puzzle.name;
+  return {{"name", puzzle.name}, {"toml", write_toml(puzzle)}};
+}
+
+/// Takes the keys of an object one by one; those that nobody took are wrong.
+class Keys {
+ public:
+  Keys(Json object, std::string place, std::string file)
+      : object_(std::move(object)), place_(std::move(place)), file_(std::move(file)) {
+    if (!object_.is_object()) refuse("expected an object");
+  }
+
+  template <class T, class Target>
+  void take(const char* key, Target& target) {
+    const Json value = taken(key);
+    if (value.is_null()) return;
+    try {
+      target = value.get<T>();
+    } catch (const nlohmann::json::exception&) {
+      refuse(fmt::format("'{}' has a value of the wrong type", key));
+    }
+  }
+  void take_count(const char* key, std::optional<std::uint64_t>& target) {
+    const Json value = taken(key);
+    if (value.is_null()) return;
+    if (!value.is_number_unsigned()) refuse(fmt::format("'{}': expected a number that is not negative", key));
+    target = value.get<std::uint64_t>();
+  }
+  Json taken(const char* key) {
+    const auto found = object_.find(key);
+    if (found == object_.end()) return nullptr;
+    Json value = *found;
+    object_.erase(found);
+    return value;
+  }
+  void end() const {
+    if (!object_.empty()) refuse(fmt::format("no key '{}' is known here", object_.begin().key()));
+  }
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw InputError({file_}, place_.empty() ? what : place_ + ": " + what);
+  }
+
+ private:
+  Json object_;
+  std::string place_, file_;
+};
+
+/// A name of a built-in puzzle, or a puzzle file's text. Never a path: requests come from other machines, too.
+Puzzle puzzle_from(const Json& json, const Keys& keys, const std::string& file) {
+  if (json.is_string()) {
+    const auto names = library_names();
+    const auto name = json.get<std::string>();
+    if (std::find(names.begin(), names.end(), name) == names.end())
+      keys.refuse(fmt::format("'puzzle': no built-in puzzle is called '{}'", name));
+    return load_puzzle(name);
+  }
+  Keys inner(json, "puzzle", file);
+  std::string name, text;
+  inner.take<std::string>("name", name);
+  inner.take<std::string>("toml", text);
+  inner.end();
+  return read_puzzle(text, name.empty() ? file : name + ".toml");
+}
+
+Goal goal_from(const std::string& name, const Keys& keys) {
+  for (const Goal goal : {Goal::first, Goal::all, Goal::count, Goal::best})
+    if (goal_name(goal) == name) return goal;
+  keys.refuse(fmt::format("'goal': found '{}', expected first, all, count or best", name));
+}
+
+void take_path(Keys& keys, const char* key, std::optional<std::filesystem::path>& target) {
+  std::string text;
+  keys.take<std::string>(key, text);
+  if (!text.empty()) target = text;
+}
+
+void take_limits(Keys& keys, const std::string& file, Limits& limits) {
+  const Json json = keys.taken("limits");
+  if (json.is_null()) return;
+  Keys inner(json, "limits", file);
+  inner.take<double>("seconds", limits.seconds);
+  if (limits.seconds && !(*limits.seconds > 0)) inner.refuse("'seconds': expected a positive number");
+  inner.take_count("nodes", limits.nodes);
+  inner.take_count("solutions", limits.solutions);
+  inner.end();
+}
+
+}  // namespace
+
+std::string to_json(const SearchRequest& request) {
+  Json json = {{"puzzle", puzzle_json(*request.puzzle)}, {"goal", goal_name(request.goal)}};
+  if (request.symmetry) json["symmetry"] = *request.symmetry == Symmetry::all ? "all" : "distinct";
+  json["engine"] = request.engine;
+  if (!request.options.empty()) json["options"] = request.options;
+  json["seed"] = request.seed;
+  if (request.threads > 0) json["threads"] = request.threads;
+  Json limits = Json::object();
+  if (request.limits.seconds) limits["seconds"] = *request.limits.seconds;
+  if (request.limits.nodes) limits["nodes"] = *request.limits.nodes;
+  if (request.limits.solutions) limits["solutions"] = *request.limits.solutions;
+  if (!limits.empty()) json["limits"] = limits;
+  if (request.target) json["target"] = *request.target;
+  if (request.start) {
+    SolutionRecord record;
+    record.puzzle = request.puzzle->name;
+    record.hash = puzzle_hash(*request.puzzle);
+    record.solution = *request.start;
+    json["start"] = Json::parse(write_solution_json(*request.puzzle, record));
+  }
+  const auto add_path = [&](const char* key, const std::optional<std::filesystem::path>& path) {
+    if (path) json[key] = path->string();
+  };
+  add_path("checkpoint", request.checkpoint);
+  add_path("resume", request.resume);
+  add_path("out", request.out);
+  add_path("archive", request.archive);
+  if (request.archive_above >= 0) json["archive_above"] = request.archive_above;
+  if (request.live_board) json["live_board"] = true;
+  json["progress_seconds"] = request.progress_seconds;
+  json["checkpoint_seconds"] = request.checkpoint_seconds;
+  return json.dump();
+}
+
+SearchRequest request_from_json(std::string_view text, const std::string& file) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) throw InputError({file}, "is not JSON");
+  Keys keys(json, "", file);
+  SearchRequest request;
+  const Json puzzle = keys.taken("puzzle");
+  if (puzzle.is_null()) keys.refuse("'puzzle' is missing");
+  request.puzzle = share(puzzle_from(puzzle, keys, file));
+  std::string goal = "first", symmetry;
+  keys.take<std::string>("goal", goal);
+  request.goal = goal_from(goal, keys);
+  keys.take<std::string>("symmetry", symmetry);
+  if (!symmetry.empty() && symmetry != "all" && symmetry != "distinct")
+    keys.refuse(fmt::format("'symmetry': found '{}', expected all or distinct", symmetry));
+  if (!symmetry.empty()) request.symmetry = symmetry == "all" ? Symmetry::all : Symmetry::distinct;
+  keys.take<std::string>("engine", request.engine);
+  keys.take<std::map<std::string, std::string>>("options", request.options);
+  std::optional<std::uint64_t> seed, threads;
+  keys.take_count("seed", seed);
+  keys.take_count("threads", threads);
+  request.seed = seed.value_or(1);
+  if (threads.value_or(1) < 1 || threads.value_or(1) > 1024) keys.refuse("'threads': expected 1 to 1024");
+  request.threads = static_cast<unsigned>(threads.value_or(0));
+  take_limits(keys, file, request.limits);
+  keys.take<int>("target", request.target);
+  if (const Json start = keys.taken("start"); !start.is_null())
+    request.start = read_solution(*request.puzzle, start.dump(), file).solution;
+  take_path(keys, "checkpoint", request.checkpoint);
+  take_path(keys, "resume", request.resume);
+  take_path(keys, "out", request.out);
+  take_path(keys, "archive", request.archive);
+  keys.take<int>("archive_above", request.archive_above);
+  keys.take<bool>("live_board", request.live_board);
+  keys.take<double>("progress_seconds", request.progress_seconds);
+  keys.take<double>("checkpoint_seconds", request.checkpoint_seconds);
+  keys.end();
+  return request;
+}
+
+}  // namespace tesselle

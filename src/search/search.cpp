@@ -1,0 +1,181 @@
+#include "tesselle/search.hpp"
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include "run/delivery.hpp"
+#include "run/portfolio.hpp"
+#include "search/planner.hpp"
+#include "search/solution_files.hpp"
+#include "store/archive.hpp"
+
+namespace tesselle {
+namespace {
+
+/// What becomes of a search's events, whoever started it: numbered, completed by the plan, written to files, and
+/// brought to the subscribers.
+class SearchRun {
+ public:
+  using Audience = std::function<void(const Event&)>;
+
+  SearchRun(const SearchRequest& request, Audience audience)
+      : request_(request), audience_(std::move(audience)), planned_(plan_search(request)) {
+    require_folder(request.out);
+    require_folder(request.checkpoint);
+    require_folder(request.archive);
+    if (request.out && request.goal == Goal::best) best_file_.emplace(*request.puzzle, *request.out);
+    if (request.out && request.goal != Goal::best) solution_file_.emplace(*request.puzzle, *request.out);
+    if (request.archive) archive_ = BoardArchive::open(request.archive->string());
+  }
+
+  /// `has_room` and `pause` as in RunRequest.
+  Finished execute(std::stop_token stop, const std::function<bool()>& has_room, const std::atomic<bool>* pause) {
+    for (Stage& stage : planned_.stages) {
+      stage.request.has_room = has_room;
+      stage.request.pause = pause;
+      if (archive_ && stage.request.config.goal == Goal::best)
+        stage.request.on_board = [this](const SolutionRecord& board) { keep(board); };
+    }
+    const Subscriber hear = [this](const Event& event) { tell(event); };
+    if (planned_.plan.at_once) return run_portfolio(members(), hear, std::move(stop));
+    const RunRequest& first = planned_.stages.front().request;
+    const bool plain = planned_.stages.size() == 1 && first.config.goal == request_.goal;
+    return plain ? run(first, hear, std::move(stop))
+                 : run_stages(planned_.stages, request_.goal, hear, std::move(stop));
+  }
+
+ private:
+  std::vector<RunRequest> members() const {
+    std::vector<RunRequest> requests;
+    for (const Stage& stage : planned_.stages) requests.push_back(stage.request);
+    return requests;
+  }
+
+  void keep(const SolutionRecord& board) {
+    if (board.score > request_.archive_above) archive_->add(*request_.puzzle, board);
+  }
+
+  void tell(Event event) {
+    if (auto* started = std::get_if<Started>(&event)) {
+      started->reason = planned_.plan.reason;
+      started->stages = planned_.plan.stages;
+      started->limits = request_.limits;
+    }
+    event.number = ++told_;
+    if (solution_file_) solution_file_->hear(event);
+    if (best_file_) best_file_->hear(event);
+    audience_(event);
+  }
+
+  const SearchRequest& request_;
+  Audience audience_;
+  PlannedSearch planned_;
+  std::optional<SolutionFile> solution_file_;
+  std::optional<BestBoardFile> best_file_;
+  std::optional<BoardArchive> archive_;
+  std::uint64_t told_ = 0;
+};
+
+}  // namespace
+
+std::shared_ptr<const Puzzle> share(Puzzle puzzle) { return std::make_shared<const Puzzle>(std::move(puzzle)); }
+
+Finished search(const SearchRequest& request, const Subscriber& subscriber, std::stop_token stop) {
+  if (!subscriber) return SearchRun(request, [](const Event&) {}).execute(std::move(stop), {}, nullptr);
+  Delivery delivery(subscriber);
+  std::stop_source end;
+  const std::stop_callback pass_on(stop, [&] { end.request_stop(); });
+  const auto bring = [&](const Event& event) {
+    delivery.push(event);
+    if (delivery.failed()) end.request_stop();
+  };
+  const Finished finished = SearchRun(request, bring)
+                                .execute(
+                                    end.get_token(), [&] { return delivery.has_room(); }, nullptr);
+  delivery.finish();
+  return finished;
+}
+
+/// Subscribers come and go while the search runs; each has its own delivery, and a slow one holds up nobody.
+struct Search::State {
+  SearchRequest request;
+  std::stop_source stop;
+  std::atomic<bool> paused = false, ended = false;
+
+  std::mutex mutex;  // guards deliveries
+  std::vector<std::unique_ptr<Delivery>> deliveries;
+
+  std::optional<Finished> finished;  // set by the thread, read after it was joined
+  std::exception_ptr failure;        // likewise
+  std::thread thread;
+
+  void bring(const Event& event) {
+    const std::lock_guard lock(mutex);
+    for (const auto& delivery : deliveries) delivery->push(event);
+  }
+  bool has_room() {
+    const std::lock_guard lock(mutex);
+    for (const auto& delivery : deliveries)
+      if (!delivery->has_room()) return false;
+    return true;
+  }
+  void work() {
+    try {
+      SearchRun search_run(request, [this](const Event& event) { bring(event); });
+      finished = search_run.execute(
+          stop.get_token(), [this] { return has_room(); }, &paused);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    ended = true;
+  }
+
+  void wait_for_end() {
+    if (thread.joinable()) thread.join();
+  }
+
+  ~State() {
+    stop.request_stop();
+    wait_for_end();
+  }
+};
+
+Search::Search(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Search::Search(Search&&) noexcept = default;
+Search& Search::operator=(Search&&) noexcept = default;
+
+Search::~Search() = default;
+
+void Search::pause() { state_->paused = true; }
+void Search::resume() { state_->paused = false; }
+void Search::stop() { state_->stop.request_stop(); }
+bool Search::running() const { return !state_->ended; }
+
+Finished Search::wait() {
+  state_->wait_for_end();
+  for (const auto& delivery : state_->deliveries) try {
+      delivery->finish();
+    } catch (...) {  // what a subscriber throws ends it, not the search
+    }
+  if (state_->failure) std::rethrow_exception(state_->failure);
+  return *state_->finished;
+}
+
+void Search::subscribe(Subscriber subscriber) {
+  const std::lock_guard lock(state_->mutex);
+  state_->deliveries.push_back(std::make_unique<Delivery>(std::move(subscriber)));
+}
+
+Search start(SearchRequest request, std::vector<Subscriber> subscribers) {
+  auto state = std::make_unique<Search::State>();
+  state->request = std::move(request);
+  plan_search(state->request);  // what cannot be run is said here
+  for (Subscriber& subscriber : subscribers)
+    state->deliveries.push_back(std::make_unique<Delivery>(std::move(subscriber)));
+  Search::State* running = state.get();
+  state->thread = std::thread([running] { running->work(); });
+  return Search(std::move(state));
+}
+
+}  // namespace tesselle

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <optional>
+
+#include "tesselle/events.hpp"
+
+namespace tesselle {
+
+/// Throws InputError if there is no folder for it: said before the work rather than after it.
+void require_folder(const std::optional<std::filesystem::path>& file);
+
+/// Where the best board of a puzzle is kept unless something else is said: "NAME-best.json".
+std::filesystem::path best_board_file(const Puzzle& puzzle);
+
+/// Writes each solution to a file as JSON, one per line. What was written survives an interrupted run: the file grows
+/// under the name FILE.partial and gets its own name at the end.
+class SolutionFile {
+ public:
+  SolutionFile(const Puzzle& puzzle, std::filesystem::path path);
+  void hear(const Event& event);
+
+ private:
+  void write(const SolutionRecord& record);
+  const Puzzle& puzzle_;
+  std::filesystem::path path_, partial_;
+  std::ofstream stream_;
+};
+
+/// Keeps the best board of a run in a file, from the first one on.
+class BestBoardFile {
+ public:
+  BestBoardFile(const Puzzle& puzzle, std::filesystem::path path) : puzzle_(puzzle), path_(std::move(path)) {}
+  void hear(const Event& event);
+
+ private:
+  const Puzzle& puzzle_;
+  std::filesystem::path path_;
+};
+
+}  // namespace tesselle
