@@ -298,7 +298,8 @@ std::vector<Openings::Child> Openings::read_children(ByteReader& in) const {
     const Word* const board = boards_.data() + parent * layout_.size;
     const Range range = range_at(board, depth_, nullptr);
     const std::uint32_t turned = step / 2;
-    if (turned < range.begin || turned >= range.end || lies(board, growth_->turned()[turned].placed.piece)) in.refuse();
+    if (turned < range.begin || turned >= range.end || is_placed(board, growth_->turned()[turned].placed.piece))
+      in.refuse();
     children.push_back({0, 0, 0, {parent, turned}});
   }
   if (parent + 1 != count()) in.refuse();

@@ -396,7 +396,7 @@ void Tail<words>::lay_again(ByteReader& in, std::size_t depth) {
   if ((frame.free[group] >> piece % 64 & 1) == 0) in.refuse();
   frame.piece = static_cast<std::uint8_t>(piece);
   frame.rotation = static_cast<std::uint8_t>(laid % 4);
-  told_[depth + 1] = shown_[frame.rotation][piece];
+  demands_[depth + 1] = shown_[frame.rotation][piece];
   below.free = frame.free;
   below.free[group] &= ~bit(piece % 64);
   std::uint64_t colours = odd_supply_;
