@@ -18,7 +18,7 @@
 namespace tesselle {
 namespace {
 
-constexpr auto heartbeat = std::chrono::milliseconds(20);  // between two looks at the stop request
+constexpr auto look_interval = std::chrono::milliseconds(20);  // between two looks at the stop request
 
 /// One engine that takes part: its run in a thread of its own, and what was heard of it.
 struct Member {
@@ -82,7 +82,7 @@ class Portfolio {
   /// Passes on what was heard; false when all have ended and all is said.
   bool listen() {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, heartbeat, [&] { return !heard_.empty() || running_ == 0; });
+    changed_.wait_for(lock, look_interval, [&] { return !heard_.empty() || running_ == 0; });
     const bool last = running_ == 0;
     auto heard = std::exchange(heard_, {});
     lock.unlock();
