@@ -6,7 +6,7 @@
 namespace tesselle::render {
 namespace {
 
-constexpr double border = 2;
+constexpr double board_border = 2;
 
 Rgb colour_of(const SideStyle& style) {
   using enum SideStyle::Half;
@@ -43,10 +43,10 @@ void draw_number(const EdgeView& view, int row, int column, Point corner, double
 }  // namespace
 
 Drawing edge_drawing(const EdgeView& view, double cell) {
-  Drawing drawing{cell * view.columns() + 2 * border, cell * view.rows() + 2 * border, {}};
+  Drawing drawing{cell * view.columns() + 2 * board_border, cell * view.rows() + 2 * board_border, {}};
   for (int row = 0; row < view.rows(); ++row)
     for (int column = 0; column < view.columns(); ++column) {
-      const Point corner = {border + cell * column, border + cell * row};
+      const Point corner = {board_border + cell * column, board_border + cell * row};
       const auto& placed = view.at(row, column);
       if (!placed) {
         drawing.marks.push_back(PathMark{"empty", {square_at(corner, cell)}, empty_paper, 1, Strokes{faint_ink, 0.4}});
