@@ -10,6 +10,7 @@
 #include "render/catalogue.hpp"
 #include "reporter.hpp"
 #include "run_options.hpp"
+#include "signals.hpp"
 
 namespace tesselle {
 namespace {

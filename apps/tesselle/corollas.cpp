@@ -252,7 +252,7 @@ int build(CorollasBuildOptions options) {
   options.settings.store_limit = parse_bytes(options.store);
   const Stopwatch watch;
   const BuildEnd end =
-      build_corollas(puzzle, options.out, options.settings, stop_token_on_signals(), progress_line(options.quiet));
+      build_corollas(puzzle, options.out, options.settings, stop_on_signals(), progress_line(options.quiet));
   if (end == BuildEnd::stopped) {
     fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.out);
     return exit_codes::limit;

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
-#include "tesselle/errors.hpp"
 #include "commands.hpp"
-#include "profile.hpp"
 #include "reporter.hpp"
-#include "run_options.hpp"
+#include "search/profile.hpp"
 
 namespace tesselle {
 namespace {
@@ -13,29 +11,25 @@ struct CountOptions : RunOptions {
   std::optional<std::string> profile;
 };
 
-int count(const CountOptions& options) {
-  PreparedRun prepared = prepare_run(options, Goal::count);
-  const EngineInfo& engine = *prepared.request.engine;
-  if (options.profile && !engine.walks_tree)
-    throw UsageError(fmt::format("--profile: engine {} walks no tree, so it keeps no nodes per depth", engine.name));
-  // Both numbers come out either way; walking one board of each orbit is less work where the engine can do it.
-  const bool reduced = options.symmetry != "all" && engine.reduces_symmetry;
-  prepared.request.config.symmetry = reduced ? SearchSymmetry::reduced : SearchSymmetry::whole;
-
-  const Finished f = run_and_report(prepared, options, false);
+void print_count(const Finished& f) {
   const bool complete = f.status == Status::exhausted;
-  if (!options.json) {
-    const std::string solutions = f.all_digits ? grouped(*f.all_digits) : grouped(f.solutions);
-    const std::string distinct = f.distinct ? fmt::format("{} distinct up to {}", grouped(*f.distinct), f.identified)
-                                            : "symmetric ones included";
-    fmt::print("{}{} solutions, {}\n", complete ? "" : "at least ", solutions, distinct);
-    fmt::print("{}: {} nodes in {}, engine {}, {} boards verified\n",
-               complete ? "the whole tree was searched" : "the search was not finished", grouped(f.nodes),
-               readable_seconds(f.seconds), f.engine, grouped(f.verified));
-  }
-  if (options.profile) write_profile(*options.profile, prepared.request, f);
-  if (!complete) return exit_codes::limit;
-  return f.solutions > 0 ? exit_codes::answered : exit_codes::no_solution;
+  const std::string solutions =
+      f.exact_solutions ? grouped(f.exact_solutions->decimal()) : grouped(f.solutions);
+  std::string distinct = ", symmetric ones included";
+  if (f.distinct) distinct = fmt::format(", {} distinct up to {}", grouped(*f.distinct), f.distinct_up_to);
+  if (f.distinct == f.solutions || f.distinct_up_to == "nothing") distinct.clear();
+  fmt::print("{}{} solution{}{}\n", complete ? "" : "at least ", solutions, solutions == "1" ? "" : "s", distinct);
+  fmt::print("{}: {} in {}, engine {}, {} verified\n", complete ? "complete" : "the search was not finished",
+             counted(f.nodes, "node"), readable_seconds(f.seconds), f.engine, counted(f.verified, "board"));
+}
+
+int count(const CountOptions& options) {
+  const SearchRequest request = request_from(options, Goal::count);
+  if (options.profile) require_profile(request);
+  const Finished finished = search_and_report(request, options, false);
+  if (!options.json) print_count(finished);
+  if (options.profile) write_profile(*options.profile, request, finished);
+  return answer_of(finished).exit_code;
 }
 
 }  // namespace

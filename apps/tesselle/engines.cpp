@@ -4,7 +4,7 @@
 
 #include "tesselle/errors.hpp"
 #include "commands.hpp"
-#include "run/registry.hpp"
+#include "tesselle/search.hpp"
 
 namespace tesselle {
 namespace {
@@ -14,30 +14,22 @@ struct EnginesOptions {
   bool json = false;
 };
 
-std::vector<std::string> abilities(const EngineInfo& engine) {
-  std::vector<std::string> names;
-  if (engine.walks_tree) names.insert(names.end(), {"threads", "checkpoint"});
-  if (engine.reduces_symmetry) names.push_back("symmetry");
-  if (engine.improves) names.push_back("start");
-  return names;
-}
-
-nlohmann::ordered_json to_json(const EngineInfo& engine) {
+nlohmann::ordered_json to_json(const EngineDescription& engine) {
   nlohmann::ordered_json options = nlohmann::ordered_json::array();
   for (const OptionSpec& spec : engine.options)
     options.push_back({{"name", spec.name}, {"default", to_string(spec.default_value)}, {"help", spec.help}});
   return {{"name", engine.name},         {"family", family_name(engine.family)},
-          {"complete", engine.complete}, {"abilities", abilities(engine)},
+          {"complete", engine.complete}, {"abilities", engine.abilities},
           {"summary", engine.summary},   {"options", options}};
 }
 
-void print_line(const EngineInfo& engine) {
+void print_line(const EngineDescription& engine) {
   fmt::print("{:<12}{:<9}{:<11}{:<30}{}\n", engine.name, family_name(engine.family),
-             engine.complete ? "complete" : "incomplete", fmt::format("{}", fmt::join(abilities(engine), ", ")),
+             engine.complete ? "complete" : "incomplete", fmt::format("{}", fmt::join(engine.abilities, ", ")),
              engine.summary);
 }
 
-void print_options(const EngineInfo& engine) {
+void print_options(const EngineDescription& engine) {
   for (const OptionSpec& spec : engine.options) {
     const std::string choices = spec.choices.empty() ? "" : fmt::format(" [{}]", fmt::join(spec.choices, "|"));
     const std::string standard = to_string(spec.default_value);
@@ -46,11 +38,11 @@ void print_options(const EngineInfo& engine) {
   }
 }
 
-std::vector<const EngineInfo*> asked_for(const EnginesOptions& options) {
-  std::vector<const EngineInfo*> engines;
-  for (const EngineInfo& engine : all_engines())
-    if (!options.name || *options.name == engine.name) engines.push_back(&engine);
-  if (engines.empty()) throw UsageError(fmt::format("no engine '{}', see tesselle engines", *options.name));
+std::vector<const EngineDescription*> asked_for(const EnginesOptions& options) {
+  std::vector<const EngineDescription*> chosen;
+  for (const EngineDescription& engine : engines())
+    if (!options.name || *options.name == engine.name) chosen.push_back(&engine);
+  if (chosen.empty()) throw UsageError(fmt::format("no engine '{}', see tesselle engines", *options.name));
   return engines;
 }
 
@@ -58,7 +50,7 @@ int list(const EnginesOptions& options) {
   const auto engines = asked_for(options);
   if (!options.json)
     fmt::print("{:<12}{:<9}{:<11}{:<30}{}\n", "engine", "family", "answer", "abilities", "what it does");
-  for (const EngineInfo* engine : engines) {
+  for (const EngineDescription* engine : engines) {
     if (options.json) {
       fmt::print("{}\n", to_json(*engine).dump());
       continue;

@@ -15,6 +15,7 @@
 #include "reporter.hpp"
 #include "run/registry.hpp"
 #include "run_options.hpp"
+#include "signals.hpp"
 
 namespace tesselle {
 namespace {
@@ -100,7 +101,7 @@ void measure_fit(const Puzzle& puzzle, const PackingEstimateOptions& options, Pa
     const MadeEngine sites = site_engine_for(puzzle);
     DiveSettings settings;
     settings.seed = options.seed;
-    const BranchingCurve curve = dive(*sites.engine, settings, stop_token_on_signals());
+    const BranchingCurve curve = dive(*sites.engine, settings, stop_on_signals());
     estimate.fit = packing::fit_curve(curve, equal->first, equal->second);
     if (estimate.fit->stretches.empty()) estimate.fit.reset();
     estimate.site_engine = sites.info->name;
@@ -261,7 +262,7 @@ PackingEstimate estimate_packing(const Puzzle& puzzle, const PackingEstimateOpti
   const auto copies = [&](const Solution& solution) -> std::uint64_t {
     return made.reduced ? group.orbit_size(solution) : 1;
   };
-  estimate.probed = probe_tree(*made.engine, {estimate.probes, options.seed}, copies, stop_token_on_signals());
+  estimate.probed = probe_tree(*made.engine, {estimate.probes, options.seed}, copies, stop_on_signals());
   estimate.speed = options.speed ? *options.speed : measured_speed(puzzle, *made.info);
   measure_fit(puzzle, options, estimate);
   return estimate;

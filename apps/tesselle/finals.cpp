@@ -9,6 +9,7 @@
 #include "tesselle/formats.hpp"
 #include "reporter.hpp"
 #include "run_options.hpp"
+#include "signals.hpp"
 
 namespace tesselle {
 namespace {
@@ -47,7 +48,7 @@ const EdgePuzzle& edge_of(const Puzzle& puzzle) {
 int build(const FinalsBuildOptions& options) {
   const Puzzle puzzle = load_puzzle(options.puzzle);
   check_writable(options.out);
-  const auto finals = Finals::build(edge_of(puzzle), options.cells, options.most, stop_token_on_signals());
+  const auto finals = Finals::build(edge_of(puzzle), options.cells, options.most, stop_on_signals());
   if (!finals) {
     fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.out);
     return exit_codes::limit;

@@ -8,6 +8,7 @@
 #include "tesselle/formats.hpp"
 #include "run/registry.hpp"
 #include "run_options.hpp"
+#include "signals.hpp"
 #include "tesselle/verify.hpp"
 
 namespace tesselle {

@@ -1,21 +1,14 @@
-#include "run/openings.hpp"
+#include "search/openings.hpp"
 
 #include <fmt/format.h>
 
-#include <mutex>
 #include <nlohmann/json.hpp>
-#include <thread>
 
-#include "base/clock.hpp"
-#include "tesselle/errors.hpp"
-#include "base/files.hpp"
 #include "base/hash.hpp"
 #include "commands.hpp"
-#include "tesselle/formats.hpp"
 #include "reporter.hpp"
-#include "run/event_json.hpp"
-#include "run_options.hpp"
-#include "store/opening_ledger.hpp"
+#include "search/solution_files.hpp"
+#include "signals.hpp"
 
 namespace tesselle {
 namespace {
@@ -28,8 +21,8 @@ struct OpeningsBuildOptions : RunOptions {
 struct FileOptions {
   std::string file, done;
   std::optional<std::string> time, out;
-  unsigned threads = std::max(1u, std::thread::hardware_concurrency());
-  std::size_t most = 20;
+  std::optional<unsigned> threads;
+  std::size_t count = 20;
   bool json = false, quiet = false;
 };
 
@@ -41,7 +34,8 @@ const char* weight_of(OpeningRank rank) {
 }
 
 nlohmann::json summary(const OpeningSet& set) {
-  return {{"puzzle", set.puzzle.name},
+  return {{"event", "openings"},
+          {"puzzle", set.puzzle.name},
           {"hash", hex64(puzzle_hash(set.puzzle))},
           {"engine", set.engine},
           {"options", set.options},
@@ -64,17 +58,16 @@ void print_summary(const OpeningSet& set) {
 
 int build(OpeningsBuildOptions options) {
   if (!options.out) throw UsageError("openings build: --out FILE is missing");
-  if (options.engine == "auto") options.engine = "scan";
-  PreparedRun prepared = prepare_run(options, Goal::count);
-  const bool reduced = options.symmetry != "all" && prepared.request.engine->reduces_symmetry;
-  prepared.request.config.symmetry = reduced ? SearchSymmetry::reduced : SearchSymmetry::whole;
+  const std::string file = *options.out;
+  require_folder(std::filesystem::path(file));
+  options.out.reset();
   options.wanted.rank = options.rank == "size" ? OpeningRank::size : OpeningRank::domains;
-  const auto set = build_openings(prepared.request, options.wanted, stop_on_signals());
+  const auto set = build_openings(request_from(options, Goal::count), options.wanted, stop_on_signals());
   if (!set) {
-    fmt::print(stderr, "tesselle: stopped, {} was not written\n", *options.out);
+    fmt::print(stderr, "tesselle: stopped, {} was not written\n", file);
     return exit_codes::limit;
   }
-  write_openings(*options.out, *set);
+  write_openings(file, *set);
   if (options.json)
     fmt::print("{}\n", summary(*set).dump());
   else if (!options.quiet)
@@ -91,7 +84,7 @@ int info(const FileOptions& options) {
   return exit_codes::answered;
 }
 
-/// "A1 17/2": which piece lies where, and how many quarter turns it was given.
+/// "A1 17/2": which piece is where, and how many quarter turns it was given.
 std::vector<std::string> placements(const Puzzle& puzzle, const Solution& board) {
   std::vector<std::string> words;
   const auto& cells = board.edge().cells;
@@ -105,7 +98,7 @@ std::vector<std::string> placements(const Puzzle& puzzle, const Solution& board)
 int list(const FileOptions& options) {
   const OpeningSet set = read_openings(options.file);
   check_tree(options.file, set);
-  const auto boards = opening_boards(set, options.most);
+  const auto boards = opening_boards(set, options.count);
   for (std::size_t i = 0; i < boards.size(); ++i) {
     const auto& [position, weight] = set.openings[i];
     const bool shown = boards[i] && set.puzzle.family() == Family::edge;
@@ -113,7 +106,7 @@ int list(const FileOptions& options) {
     if (options.json)
       fmt::print(
           "{}\n",
-          nlohmann::json{{"opening", i + 1}, {"weight", weight}, {"choices", position.choices}, {"placements", pieces}}
+          nlohmann::json{{"event", "opening"}, {"opening", i + 1}, {"weight", weight}, {"choices", position.choices}, {"placements", pieces}}
               .dump());
     else if (shown)
       fmt::print("{:>8}  weight {:>10}  {}\n", i + 1, grouped(weight), fmt::join(pieces, "  "));
@@ -123,128 +116,26 @@ int list(const FileOptions& options) {
   return exit_codes::answered;
 }
 
-/// Everything found so far: above the openings, and in those that are done.
-struct Sum {
-  std::uint64_t nodes = 0, solutions = 0, distinct = 0, verified = 0;
-  std::size_t done = 0;
-
-  void add(const OpeningLedger::Row& row) {
-    nodes += row.nodes;
-    solutions += row.solutions;
-    distinct += row.distinct;
-    verified += row.verified;
-    ++done;
-  }
-};
-
-void print_sum(const FileOptions& options, const OpeningSet& set, const Sum& sum, Status status, double seconds) {
-  const bool complete = status == Status::exhausted;
-  if (options.json) {
-    fmt::print("{}\n", nlohmann::json{{"event", "finished"},
-                                      {"status", status_name(status)},
-                                      {"engine", set.engine},
-                                      {"solutions", sum.solutions},
-                                      {"distinct", sum.distinct},
-                                      {"nodes", sum.nodes},
-                                      {"seconds", seconds},
-                                      {"best", nullptr},
-                                      {"verified", sum.verified},
-                                      {"openings", set.openings.size()},
-                                      {"done", sum.done}}
-                           .dump());
-    return;
-  }
-  fmt::print("{}{} solutions, {} distinct\n", complete ? "" : "at least ", grouped(sum.solutions),
-             grouped(sum.distinct));
-  fmt::print("{} of {} openings done, {} nodes, {} boards verified, {}\n", grouped(sum.done),
-             grouped(set.openings.size()), grouped(sum.nodes), grouped(sum.verified), readable_seconds(seconds));
-}
-
-OpeningLedger open_ledger(const FileOptions& options, const OpeningSet& set) {
-  Fnv64 hash;
-  hash.add(read_file(options.file, std::size_t{4} << 30));
-  const std::string file = options.done.empty() ? options.file + ".done" : options.done;
-  return OpeningLedger(file, hash.value(), set.openings.size(), options.out.has_value());
-}
-
-/// What was done before; the sum gets it.
-std::vector<bool> done_before(const FileOptions& options, const OpeningLedger& ledger, const OpeningSet& set,
-                              Sum& sum) {
-  std::vector<bool> done(set.openings.size(), false);
-  for (const OpeningLedger::Row& row : ledger.rows()) {
-    if (row.opening >= done.size()) throw InputError({options.done}, "names an opening that is not there");
-    done[row.opening] = true;
-    sum.add(row);
-  }
-  if (sum.done > 0 && !options.quiet) fmt::print(stderr, "{} openings were done before\n", grouped(sum.done));
-  return done;
-}
-
-/// Keeps the boards of one opening as text, and tells them as events if asked to.
-OpeningLedger::Row row_of(const OpeningResult& result, const OpeningSet& set, bool json, std::uint64_t& announced) {
-  OpeningLedger::Row row{result.opening, result.nodes, result.solutions, result.distinct, result.verified};
-  for (const SolutionRecord& board : result.boards) {
-    row.boards.push_back(write_solution_json(set.puzzle, board));
-    if (json) fmt::print("{}\n", event_json(set.puzzle, SolutionFound{board, ++announced}));
-  }
-  return row;
-}
-
-/// Every board found, in this run and before, one per line.
-void write_boards(const std::string& file, const OpeningSet& set, const OpeningLedger& ledger) {
-  std::string lines;
-  for (const SolutionRecord& board : top_boards(set)) lines += write_solution_json(set.puzzle, board) + "\n";
-  ledger.for_each_board([&](const std::string& board) { lines += board + "\n"; });
-  write_file_atomically(file, lines);
-}
-
-std::string progress_text(const OpeningSet& set, const Sum& sum, double seconds) {
-  const double part = static_cast<double>(sum.done) / static_cast<double>(set.openings.size());
-  return fmt::format("{:5.1f} %  {} of {} openings, {} found, {} nodes, {}", 100 * part, grouped(sum.done),
-                     grouped(set.openings.size()), grouped(sum.solutions), grouped(sum.nodes),
-                     readable_seconds(seconds));
+void print_sum(const Finished& f) {
+  fmt::print("{}{}, {} distinct\n", f.status == Status::exhausted ? "" : "at least ",
+             counted(f.solutions, "solution"), grouped(f.distinct.value_or(0)));
+  fmt::print("{} of {} openings done, {}, {} verified, {}\n", grouped(f.units->done), grouped(f.units->all),
+             counted(f.nodes, "node"), counted(f.verified, "board"), readable_seconds(f.seconds));
 }
 
 int solve(const FileOptions& options) {
   const OpeningSet set = read_openings(options.file);
   check_tree(options.file, set);
-  OpeningLedger ledger = open_ledger(options, set);
-  Sum sum{set.top_nodes, set.top_solutions, set.top_distinct, set.top_verified, 0};
-  const std::vector<bool> done = done_before(options, ledger, set, sum);
-
-  const std::atomic<bool>& signalled = stop_on_signals();
-  std::atomic<bool> stop = false;
-  const Stopwatch watch;
-  const double limit = options.time ? parse_duration(*options.time) : 1e18;
-  std::mutex mutex;  // guards sum
-  std::jthread watcher([&](const std::stop_token& ended) {
-    LiveLine line(!options.json && !options.quiet);
-    while (!ended.stop_requested() && !stop) {
-      if (signalled || watch.seconds() > limit) stop = true;
-      line.show([&] {
-        const std::lock_guard lock(mutex);
-        return progress_text(set, sum, watch.seconds());
-      });
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-  });
-  std::uint64_t announced = 0;
-  const auto finished = [&](const OpeningResult& result) {
-    const OpeningLedger::Row row = row_of(result, set, options.json, announced);
-    ledger.add(row);
-    const std::lock_guard lock(mutex);
-    sum.add(row);
-  };
-  const bool complete = solve_openings(set, done, options.threads, stop, finished,
-                                       ledger.keeps_boards() ? OpeningBoards::kept : OpeningBoards::counted);
-  watcher.request_stop();
-  watcher.join();
-  ledger.save();
-  if (options.out) write_boards(*options.out, set, ledger);
-  const Status status = complete ? Status::exhausted : signalled ? Status::stopped : Status::limit;
-  print_sum(options, set, sum, status, watch.seconds());
-  if (!complete) return exit_codes::limit;
-  return sum.solutions > 0 ? exit_codes::answered : exit_codes::no_solution;
+  const auto ledger = open_ledger(options.file, set, options.done, options.out.has_value());
+  if (const auto done = ledger->totals().done; done > 0 && !options.quiet)
+    fmt::print(stderr, "{} done before\n", counted(done, "opening"));
+  OpeningsRun how{.threads = options.threads.value_or(0)};
+  if (options.time) how.limits.seconds = parse_duration(*options.time);
+  if (options.out) how.out = *options.out;
+  const Subscriber report = make_reporter(set.puzzle, {options.json, options.quiet, false, false});
+  const Finished finished = solve_openings(set, *ledger, how, report, stop_on_signals());
+  if (!options.json) print_sum(finished);
+  return answer_of(finished).exit_code;
 }
 
 Command add_file_command(Command parent, const std::string& name, const std::string& help, FileOptions& options) {
@@ -275,7 +166,7 @@ void add_openings(Command program) {
               "heaviest first by size (boards two placements further) or by domains (what fits the cells around)")
       .one_of({"size", "domains"})
       .show_default();
-  build_command.option("--most", for_build->wanted.most, "give up if there are more").positive().show_default();
+  build_command.option("--most", for_build->wanted.max, "give up if there are more").positive().show_default();
   build_command.on_run([for_build] { return build(*for_build); });
 
   auto for_info = std::make_shared<FileOptions>();
@@ -283,11 +174,11 @@ void add_openings(Command program) {
 
   auto for_list = std::make_shared<FileOptions>();
   Command list_command = add_file_command(openings, "list", "the heaviest openings", *for_list);
-  list_command.option("--most", for_list->most, "how many").show_default();
+  list_command.option("--most", for_list->count, "how many").show_default();
   list_command.on_run([for_list] { return list(*for_list); });
 
   auto for_solve = std::make_shared<FileOptions>();
-  Command solve_command = add_file_command(openings, "solve", "walk those that are not done yet", *for_solve);
+  Command solve_command = add_file_command(openings, "solve", "solve the remaining openings", *for_solve);
   solve_command.option("--done", for_solve->done, "which are done (default: the file's name with .done)").value("FILE");
   solve_command
       .option("--out", for_solve->out,

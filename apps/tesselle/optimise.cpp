@@ -1,16 +1,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "tesselle/errors.hpp"
-#include "base/files.hpp"
 #include "commands.hpp"
-#include "tesselle/formats.hpp"
-#include "tesselle/render.hpp"
 #include "reporter.hpp"
-#include "run_options.hpp"
-#include "stages.hpp"
-#include "store/archive.hpp"
-#include "tesselle/verify.hpp"
+#include "search/solution_files.hpp"
+#include "tesselle/render.hpp"
 
 namespace tesselle {
 namespace {
@@ -22,55 +16,38 @@ struct OptimiseOptions : RunOptions {
   int keep_above = -1;
 };
 
-Solution load_start(const Puzzle& puzzle, const std::string& path) {
-  const Solution board = load_solution(puzzle, path).solution;
-  const Verdict verdict = verify(puzzle, board);
-  if (!verdict.legal()) throw InputError({path}, "cannot be started from: " + summary(verdict));
-  return board;
+SearchRequest optimise_request(const OptimiseOptions& options) {
+  SearchRequest request = request_from(options, Goal::best);
+  if (options.start) request.start = load_start_board(*request.puzzle, *options.start);
+  request.target = options.target;
+  if (!request.out) request.out = best_board_file(*request.puzzle);
+  if (options.archive) request.archive = *options.archive;
+  request.archive_above = options.keep_above;
+  return request;
 }
 
-void print_best(const Puzzle& puzzle, const SolutionRecord& best, const OptimiseOptions& options,
-                const std::string& file) {
+void print_best(const SearchRequest& request, const SolutionRecord& best, const OptimiseOptions& options) {
   const bool colour = use_colour(options.colour, STDOUT_FILENO);
-  fmt::print("{}", render_terminal(puzzle, &best.solution, colour ? TerminalColour::truecolour : TerminalColour::none));
-  fmt::print("best {} of {}, {} {}, after {}; written to {}\n", best.score, best.max_score, best.conflicts,
-             puzzle.family() == Family::edge ? "conflicts" : "cells not covered", readable_seconds(best.seconds), file);
+  fmt::print("{}", render_terminal(*request.puzzle, &best.solution,
+                                   colour ? TerminalColour::truecolour : TerminalColour::none));
+  fmt::print("best {} of {}, {}, after {}; written to {}\n", best.score, best.max_score,
+             request.puzzle->family() == Family::edge ? counted(static_cast<std::uint64_t>(best.conflicts), "conflict")
+                                                      : fmt::format("{} cells not covered", best.conflicts),
+             readable_seconds(best.seconds), request.out->string());
 }
 
-int optimise(OptimiseOptions options) {
-  if (options.start && options.engine == "auto") options.engine = "repair";
-  PreparedRun prepared = prepare_run(options, Goal::best);
-  const Puzzle& puzzle = *prepared.puzzle;
-  if (options.start) prepared.request.start = load_start(puzzle, *options.start);
-  prepared.request.target = options.target;
-
-  std::optional<BoardArchive> archive;
-  if (options.archive) {
-    archive = BoardArchive::open(*options.archive);
-    prepared.request.seen = [&](const SolutionRecord& board) {
-      if (board.score > options.keep_above) archive->add(puzzle, board);
-    };
-  }
-
-  const std::string file = options.out.value_or(puzzle.name + "-best.json");
-  const Subscriber reporter = make_reporter(puzzle, {options.json, options.quiet, false, false});
-  if (!prepared.reason.empty())
-    reporter(Note{fmt::format("engine {}: {}", prepared.request.engine->name, prepared.reason)});
+int optimise(const OptimiseOptions& options) {
+  const SearchRequest request = optimise_request(options);
   std::optional<SolutionRecord> best;
   const auto keep = [&](const Event& event) {
-    if (const auto* better = std::get_if<Improved>(&event)) {
-      best = better->record;
-      write_file_atomically(file, write_solution_json(puzzle, *best) + "\n");
-    }
-    reporter(event);
+    if (const auto* better = std::get_if<Improved>(&event)) best = better->record;
   };
-  const bool automatic = options.engine == "auto" && options.engine_options.empty();
-  if (automatic && !options.nodes && worth_stages(puzzle))
-    run_in_stages(prepared.request, keep);
-  else
-    run(prepared.request, keep, stop_on_signals());
-  if (best && !options.json) print_best(puzzle, *best, options, file);
-  return best ? exit_codes::answered : exit_codes::limit;
+  const Finished finished = search_and_report(request, options, false, keep);
+  if (best && !options.json) print_best(request, *best, options);
+  if (!best && !options.json)
+    fmt::print("{}\n", finished.status == Status::exhausted ? "There is no solution, the search is complete"
+                                                            : "No board within the limit");
+  return answer_of(finished).exit_code;
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "tesselle/render.hpp"
 #include "reporter.hpp"
 #include "run_options.hpp"
+#include "signals.hpp"
 
 namespace tesselle {
 namespace {
@@ -123,7 +124,7 @@ int enumerate_pieces(const PiecesOptions& options) {
   };
   const Stopwatch watch;
   const FormCount count = enumerate(request, keep ? store : std::function<void(std::vector<Cell>)>(),
-                                    stop_token_on_signals(), progress_line(options));
+                                    stop_on_signals(), progress_line(options));
   if (!options.quiet && ::isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r\x1b[K");
   if (keep && count.complete) write_pieces(request, options, as_puzzle(request, std::move(forms)));
   print_count(request, options, count, watch.seconds());

@@ -4,13 +4,9 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 
-#include "tesselle/errors.hpp"
-#include "tesselle/formats.hpp"
+#include "signals.hpp"
 #include "tesselle/render.hpp"
-#include "run/event_json.hpp"
 
 namespace tesselle {
 namespace {
@@ -19,6 +15,7 @@ constexpr double piped_progress_seconds = 10, live_line_seconds = 0.25;
 
 std::string progress_line(const ProgressMade& p) {
   std::string line;
+  if (p.units) line += fmt::format("{} of {} openings  ", grouped(p.units->done), grouped(p.units->all));
   if (p.fraction) line += fmt::format("{:5.1f} %  ", 100 * *p.fraction);
   if (p.best) line += fmt::format("best {}/{}  ", p.best->score, p.best->max_score);
   if (p.solutions > 0) line += fmt::format("{} found  ", grouped(p.solutions));
@@ -41,7 +38,8 @@ class TerminalReporter {
 
  private:
   void on(const Started& e) {
-    say(fmt::format("{}: engine {}, {} thread{}", e.puzzle, e.engine, e.threads, e.threads == 1 ? "" : "s"));
+    if (!e.reason.empty()) say(fmt::format("note: engine {}: {}", e.engine, e.reason));
+    say(fmt::format("{}: engine {}, {}", e.puzzle, e.engine, counted(e.threads, "thread")));
   }
   void on(const Note& e) { say("note: " + e.text); }
   void on(const ProgressMade& e) {
@@ -96,34 +94,6 @@ Subscriber make_reporter(const Puzzle& puzzle, const ReporterOptions& options) {
   };
 }
 
-struct SolutionFile::State {
-  const Puzzle& puzzle;
-  std::filesystem::path path, partial;
-  std::ofstream stream;
-
-  void write(const SolutionRecord& record) {
-    stream << write_solution_json(puzzle, record) << '\n' << std::flush;
-    if (!stream) throw InputError({partial.string()}, "cannot be written");
-  }
-};
-
-SolutionFile::SolutionFile(const Puzzle& puzzle, std::string path)
-    : state_(std::make_shared<State>(State{puzzle, path, path + ".partial", {}})) {
-  state_->stream.open(state_->partial, std::ios::trunc);
-  if (!state_->stream) throw InputError({path}, "cannot be written");
-}
-
-SolutionFile::~SolutionFile() = default;
-
-void SolutionFile::operator()(const Event& event) {
-  if (const auto* found = std::get_if<SolutionFound>(&event)) state_->write(found->record);
-  if (const auto* better = std::get_if<Improved>(&event)) state_->write(better->record);
-  if (std::holds_alternative<Finished>(event)) {
-    state_->stream.close();
-    std::filesystem::rename(state_->partial, state_->path);
-  }
-}
-
 LiveLine::LiveLine(bool wanted) : live_(wanted && ::isatty(STDERR_FILENO) != 0) {}
 
 LiveLine::~LiveLine() {
@@ -136,35 +106,15 @@ void LiveLine::show(const std::function<std::string()>& text) {
   next_ = watch_.seconds() + live_line_seconds;
 }
 
-std::string grouped(std::uint64_t number) { return grouped(std::to_string(number)); }
-
-std::string grouped(std::string digits) {
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-    digits.insert(static_cast<std::size_t>(at), 1, ' ');
-  return digits;
-}
-
-std::string readable_seconds(double seconds) {
-  if (seconds < 100) return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 3 : 1);
-  if (seconds < 6000) return fmt::format("{} min {} s", static_cast<int>(seconds) / 60, static_cast<int>(seconds) % 60);
-  if (seconds < 360000) return fmt::format("{:.1f} h", seconds / 3600);
-  if (seconds < 1e9) return fmt::format("{:.0f} days", seconds / 86400);
-  return fmt::format("{:.2g} years", seconds / 31557600);
-}
-
-Finished run_and_report(const PreparedRun& prepared, const RunOptions& options, bool show_boards) {
-  const Puzzle& puzzle = *prepared.puzzle;
-  const Subscriber reporter =
-      make_reporter(puzzle, {options.json, options.quiet, use_colour(options.colour, STDOUT_FILENO), show_boards});
-  std::optional<SolutionFile> file;
-  if (options.out) file.emplace(puzzle, *options.out);
-  if (!prepared.reason.empty())
-    reporter(Note{fmt::format("engine {}: {}", prepared.request.engine->name, prepared.reason)});
-  return run(
-      prepared.request,
+Finished search_and_report(const SearchRequest& request, const RunOptions& options, bool show_boards,
+                           const Subscriber& also) {
+  const Subscriber report = make_reporter(
+      *request.puzzle, {options.json, options.quiet, use_colour(options.colour, STDOUT_FILENO), show_boards});
+  return search(
+      request,
       [&](const Event& event) {
-        if (file) (*file)(event);
-        reporter(event);
+        if (also) also(event);
+        report(event);
       },
       stop_on_signals());
 }

@@ -4,29 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
-#include <condition_variable>
-#include <csignal>
 #include <cstdlib>
-#include <mutex>
 #include <set>
-#include <thread>
-
-#include "tesselle/errors.hpp"
-#include "tesselle/formats.hpp"
-#include "run/checkpoint.hpp"
-#include "run/choice.hpp"
-#include "run/registry.hpp"
 
 namespace tesselle {
 namespace {
-
-std::atomic<bool> stop_requested = false;
-
-extern "C" void on_signal(int signal) {
-  stop_requested = true;
-  std::signal(signal, SIG_DFL);
-}
 
 /// What an option of a name means to one or more engines: engines may differ in help, default and what they accept.
 struct Meaning {
@@ -36,7 +18,7 @@ struct Meaning {
 
 std::map<std::string, std::vector<Meaning>> shared_options() {
   std::map<std::string, std::vector<Meaning>> shared;
-  for (const EngineInfo& engine : all_engines())
+  for (const EngineDescription& engine : engines())
     for (const OptionSpec& spec : engine.options) {
       auto& meanings = shared[spec.name];
       const auto same = std::find_if(meanings.begin(), meanings.end(), [&](const Meaning& meaning) {
@@ -80,31 +62,12 @@ void add_engine_options(Command command, RunOptions& options) {
   }
 }
 
-Options engine_options(const EngineInfo& engine, const RunOptions& options) {
-  Options values(engine.options);
-  for (const auto& [name, value] : options.engine_options) {
-    if (!values.has(name)) throw UsageError(fmt::format("engine {} has no option --{}", engine.name, name));
-    values.set(name, value);
-  }
-  return values;
-}
-
-EngineChoice pick_engine(const RunOptions& options, const Puzzle& puzzle, Goal goal) {
-  if (options.engine != "auto") return {&engine_named(options.engine, puzzle.family()), ""};
-  if (options.resume)
-    return {&engine_named(checkpoint_engine(*options.resume), puzzle.family()), "as in the checkpoint"};
-  Wishes wishes{.goal = goal, .distinct = options.symmetry == "distinct", .checkpoint = options.checkpoint.has_value()};
-  wishes.limited = options.time || options.nodes;
-  for (const auto& [name, value] : options.engine_options) wishes.options.push_back(name);
-  return choose_engine(puzzle, wishes);
-}
-
 }  // namespace
 
 void add_run_options(Command command, RunOptions& options) {
   command.argument("puzzle", options.puzzle, "a built-in puzzle's name or a file").required().value("P");
   command.option("--engine", options.engine, "which engine searches (see tesselle engines)").show_default();
-  command.option("--symmetry", options.symmetry, "all boards, or one of each that are distinct up to symmetry")
+  command.option("--symmetry", options.symmetry, "every board, or one per symmetry class")
       .one_of({"all", "distinct"});
   command.option("--time", options.time, "stop after this time: 60s, 10m, 1h");
   command.option("--nodes", options.nodes, "stop after this many nodes (placements)").positive();
@@ -123,73 +86,27 @@ void add_colour_option(Command command, std::string& choice) {
   command.option("--color", choice, "colours on the terminal").one_of({"auto", "always", "never"}).show_default();
 }
 
-void check_writable(const std::optional<std::string>& path) {
-  if (!path) return;
-  const auto folder = std::filesystem::absolute(*path).parent_path();
-  if (!std::filesystem::is_directory(folder))
-    throw InputError({*path}, fmt::format("cannot be written: there is no folder {}", folder.string()));
-}
-
-double parse_duration(const std::string& text, const char* option) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
-  const std::map<std::string_view, double> units = {{"", 1}, {"s", 1}, {"ms", 0.001}, {"m", 60}, {"h", 3600}};
-  const auto known = units.find(unit);
-  if (error != std::errc{} || known == units.end() || !(number > 0) || number > 1e9)
-    throw UsageError(fmt::format("{}: found '{}', expected a duration such as 60s, 10m or 1h", option, text));
-  return number * known->second;
-}
-
 bool use_colour(const std::string& choice, int descriptor) {
   if (choice != "auto") return choice == "always";
   const char* no_colour = std::getenv("NO_COLOR");
   return (no_colour == nullptr || *no_colour == '\0') && ::isatty(descriptor) != 0;
 }
 
-PreparedRun prepare_run(const RunOptions& options, Goal goal) {
-  PreparedRun prepared;
-  prepared.puzzle = std::make_shared<const Puzzle>(load_puzzle(options.puzzle));
-  const EngineChoice choice = pick_engine(options, *prepared.puzzle, goal);
-  prepared.reason = choice.reason;
-  check_writable(options.out);
-  check_writable(options.checkpoint);
-
-  RunRequest& request = prepared.request;
-  request.puzzle = prepared.puzzle.get();
-  request.engine = choice.engine;
-  request.config.goal = goal;
-  request.config.seed = options.seed;
-  request.config.options = engine_options(*choice.engine, options);
-  request.threads = options.threads.value_or(std::max(1u, std::thread::hardware_concurrency()));
+SearchRequest request_from(const RunOptions& options, Goal goal) {
+  SearchRequest request;
+  request.puzzle = share(load_puzzle(options.puzzle));
+  request.goal = goal;
+  if (!options.symmetry.empty()) request.symmetry = options.symmetry == "all" ? Symmetry::all : Symmetry::distinct;
+  request.engine = options.engine;
+  request.options = options.engine_options;
+  request.seed = options.seed;
+  request.threads = options.threads.value_or(0);
   if (options.time) request.limits.seconds = parse_duration(*options.time);
   request.limits.nodes = options.nodes;
-  if (options.resume) request.resume = *options.resume;
+  if (options.out) request.out = *options.out;
   if (options.checkpoint) request.checkpoint = *options.checkpoint;
-  if (options.resume && !options.checkpoint) request.checkpoint = *options.resume;
-  return prepared;
-}
-
-const std::atomic<bool>& stop_on_signals() {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
-  return stop_requested;
-}
-
-std::stop_token stop_token_on_signals() {
-  static const std::atomic<bool>& signalled = stop_on_signals();
-  static std::stop_source source;
-  // A signal handler must not call request_stop(), so a thread looks for signals.
-  static std::jthread watcher([](const std::stop_token& end) {
-    std::mutex mutex;
-    std::condition_variable_any at_end;
-    std::unique_lock lock(mutex);
-    while (!end.stop_requested() && !signalled)
-      at_end.wait_for(lock, end, std::chrono::milliseconds(20), [] { return false; });
-    if (signalled) source.request_stop();
-  });
-  return source.get_token();
+  if (options.resume) request.resume = *options.resume;
+  return request;
 }
 
 }  // namespace tesselle

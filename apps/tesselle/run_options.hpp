@@ -1,14 +1,11 @@
 #pragma once
 
-#include <atomic>
 #include <map>
-#include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
 
 #include "command_line/command.hpp"
-#include "run/run.hpp"
+#include "tesselle/search.hpp"
 
 namespace tesselle {
 
@@ -33,26 +30,10 @@ void add_run_options(Command command, RunOptions& options);
 /// --color, also of subcommands that do not search.
 void add_colour_option(Command command, std::string& choice);
 
-/// Seconds from "60s", "10m", "1h", "500ms" or a plain number of seconds. Throws UsageError naming the option.
-double parse_duration(const std::string& text, const char* option = "--time");
-
 /// Whether to colour what goes to this stream: --color, then NO_COLOR, then whether it is a terminal.
 bool use_colour(const std::string& choice, int descriptor);
 
-/// A request with everything but what is special to one subcommand; `reason` tells why the engine was chosen.
-struct PreparedRun {
-  std::shared_ptr<const Puzzle> puzzle;
-  RunRequest request;
-  std::string reason;
-};
-PreparedRun prepare_run(const RunOptions& options, Goal goal);
-
-/// Throws InputError if there is no folder for it: said before the work rather than after it.
-void check_writable(const std::optional<std::string>& path);
-
-/// Set by Ctrl-C (SIGINT) and SIGTERM once installed; a second signal ends the program at once.
-const std::atomic<bool>& stop_on_signals();
-/// The same as a token.
-std::stop_token stop_token_on_signals();
+/// The request, with everything but what is special to one subcommand.
+SearchRequest request_from(const RunOptions& options, Goal goal);
 
 }  // namespace tesselle

@@ -2,7 +2,6 @@
 
 #include "commands.hpp"
 #include "reporter.hpp"
-#include "run_options.hpp"
 
 namespace tesselle {
 namespace {
@@ -11,19 +10,25 @@ struct SolveOptions : RunOptions {
   bool all = false;
 };
 
+/// "12 solutions, 3 up to rotation"
+std::string solutions_text(const Finished& f) {
+  const std::string solutions = counted(f.solutions, "solution");
+  if (f.distinct == f.solutions || f.distinct_up_to == "nothing") return solutions;
+  return fmt::format("{}, {} up to {}", solutions, grouped(f.distinct.value_or(0)), f.distinct_up_to);
+}
+
 std::string verdict_line(const Finished& f, bool all) {
   const std::string effort =
-      fmt::format("{} nodes in {}, engine {}", grouped(f.nodes), readable_seconds(f.seconds), f.engine);
+      fmt::format("{} in {}, engine {}", counted(f.nodes, "node"), readable_seconds(f.seconds), f.engine);
   if (all && f.solutions > 0) {
     const char* complete = f.status == Status::exhausted ? "" : " so far (the search was not finished)";
-    return fmt::format("{} solutions, {} up to {}{}: {}", grouped(f.solutions), grouped(f.distinct.value_or(0)),
-                       f.identified, complete, effort);
+    return fmt::format("{}{}: {}", solutions_text(f), complete, effort);
   }
   switch (f.status) {
     case Status::solved:
       return "Solved and verified: " + effort;
     case Status::exhausted:
-      return "There is no solution, the whole tree was searched: " + effort;
+      return "There is no solution, the search is complete: " + effort;
     case Status::limit:
       return "No solution within the limit: " + effort;
     case Status::stopped:
@@ -32,21 +37,11 @@ std::string verdict_line(const Finished& f, bool all) {
   return effort;
 }
 
-int exit_code_of(const Finished& f, bool all) {
-  if (f.status == Status::solved) return exit_codes::answered;
-  if (f.status == Status::exhausted) return f.solutions > 0 ? exit_codes::answered : exit_codes::no_solution;
-  return all || f.solutions == 0 ? exit_codes::limit : exit_codes::answered;
-}
-
 int solve(const SolveOptions& options) {
-  PreparedRun prepared = prepare_run(options, options.all ? Goal::all : Goal::first);
-  if (options.symmetry == "distinct") {
-    prepared.request.wanted = Wanted::one_per_orbit;
-    if (prepared.request.engine->reduces_symmetry) prepared.request.config.symmetry = SearchSymmetry::reduced;
-  }
-  const Finished finished = run_and_report(prepared, options, true);
+  const SearchRequest request = request_from(options, options.all ? Goal::all : Goal::first);
+  const Finished finished = search_and_report(request, options, true);
   if (!options.json) fmt::print("{}\n", verdict_line(finished, options.all));
-  return exit_code_of(finished, options.all);
+  return answer_of(finished).exit_code;
 }
 
 }  // namespace

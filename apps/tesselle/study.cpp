@@ -9,6 +9,7 @@
 #include "base/files.hpp"
 #include "commands.hpp"
 #include "run_options.hpp"
+#include "signals.hpp"
 
 namespace tesselle {
 namespace {

@@ -11,6 +11,7 @@
 #include "reporter.hpp"
 #include "run/registry.hpp"
 #include "run_options.hpp"
+#include "signals.hpp"
 #include "study.hpp"
 #include "study_eternity1_prospect.hpp"
 
@@ -36,7 +37,7 @@ StudyTable polydrafter_table(const StudyContext& context) {
   for (int size = 2; size <= (context.quick ? 7 : 8) && !context.stopped(); ++size) {
     context.working(fmt::format("polydrafters of size {}", size));
     const auto number = [&](Sameness sameness, bool hole_free) {
-      return enumerate({LatticeKind::drafter, size, sameness, Selection::all, hole_free}, {}, stop_token_on_signals())
+      return enumerate({LatticeKind::drafter, size, sameness, Selection::all, hole_free}, {}, stop_on_signals())
           .forms;
     };
     const std::uint64_t theirs = s2::polydrafters[size - 1], ours = number(Sameness::free, true);
@@ -56,7 +57,7 @@ StudyTable polydude_table(const StudyContext& context) {
   for (int size = 2; size <= (context.quick ? 10 : 12) && !context.stopped(); ++size) {
     context.working(fmt::format("polydudes of size {}", size));
     const FormCount count =
-        enumerate({LatticeKind::drafter, size, Sameness::free, Selection::dudes, true}, {}, stop_token_on_signals());
+        enumerate({LatticeKind::drafter, size, Sameness::free, Selection::dudes, true}, {}, stop_on_signals());
     const std::uint64_t theirs = s2::polydudes[size - 1];
     table.rows.push_back({std::to_string(size), grouped(theirs), grouped(count.forms), grouped(count.polygons),
                           equal_or(count.polygons, theirs)});
@@ -72,7 +73,7 @@ StudyTable polydude_table(const StudyContext& context) {
 StudyTable suitable_table(const StudyContext& context) {
   StudyTable table{"Table 3: from the dudes of size 12 to Eternity's 770", {"rule", "left"}};
   context.working("the rules that leave 770 pieces");
-  const auto account = polyform::account_of_suitable(12, stop_token_on_signals());
+  const auto account = polyform::account_of_suitable(12, stop_on_signals());
   for (const auto& step : account.steps) table.rows.push_back({step.rule, grouped(step.left)});
   table.notes = {
       fmt::format("S2 only says that {} pieces have suitable properties. These rules were found by looking for "
@@ -94,7 +95,7 @@ StudyTable fit_table(const StudyContext& context, Pictures& pictures) {
   const auto engine = tile.make(eternity, {.goal = Goal::count, .options = Options(tile.options)});
   DiveSettings settings;
   settings.dives = context.quick ? 10 : 25;
-  const auto curve = dive(*engine, settings, stop_token_on_signals());
+  const auto curve = dive(*engine, settings, stop_on_signals());
   const auto fit = packing::fit_curve(curve, s2::pieces, s2::pieces);
   for (const auto& stretch : fit.stretches) {
     const double left = s2::pieces - (stretch.first + stretch.last) / 2.0;
@@ -129,7 +130,7 @@ ProbedTree probed_tilings(const Puzzle& puzzle, std::uint32_t probes) {
   const EngineInfo& tile = engine_named("tile", Family::packing);
   const auto engine = tile.make(puzzle, {.goal = Goal::count, .options = Options(tile.options)});
   return probe_tree(
-      *engine, {.probes = probes, .seed = 1, .groups = 5}, [](const Solution&) { return 1; }, stop_token_on_signals());
+      *engine, {.probes = probes, .seed = 1, .groups = 5}, [](const Solution&) { return 1; }, stop_on_signals());
 }
 
 struct SizeMeasurement {

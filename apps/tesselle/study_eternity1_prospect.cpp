@@ -9,6 +9,7 @@
 #include "packing/beam/prospect.hpp"
 #include "reporter.hpp"
 #include "run_options.hpp"
+#include "signals.hpp"
 
 namespace tesselle {
 namespace {
@@ -39,7 +40,7 @@ Mean measure(const Puzzle& puzzle, const Runs& runs, const StudyContext& context
     context.working(fmt::format("a beam of {} states, run {} of {}", runs.width, run, runs.count));
     settings.seed = static_cast<std::uint64_t>(run);
     const Prospect prospect =
-        packing::beam::prospect_of(puzzle, packing::tileability::shipped_model(), settings, stop_token_on_signals());
+        packing::beam::prospect_of(puzzle, packing::tileability::shipped_model(), settings, stop_on_signals());
     for (std::size_t left = 0; left < prospect.alive.size(); ++left)
       mean.prospect.alive[left] += prospect.alive[left] / runs.count;
     mean.prospect.tilings += prospect.tilings / runs.count;

@@ -8,6 +8,7 @@
 #include "run/registry.hpp"
 #include "run/run.hpp"
 #include "run_options.hpp"
+#include "signals.hpp"
 #include "stages.hpp"
 #include "study.hpp"
 #include "tesselle/verify.hpp"

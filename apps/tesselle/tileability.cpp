@@ -13,6 +13,7 @@
 #include "reporter.hpp"
 #include "run/thread_pool.hpp"
 #include "run_options.hpp"
+#include "signals.hpp"
 
 namespace tesselle {
 namespace {

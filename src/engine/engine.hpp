@@ -19,6 +19,9 @@
 
 namespace tesselle {
 
+/// The whole tree, or one board of each symmetry class.
+enum class SearchSymmetry { whole, reduced };
+
 /// What an engine is made for.
 struct EngineConfig {
   Goal goal = Goal::first;

@@ -12,7 +12,7 @@ namespace tesselle {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr int version = 2;
+constexpr int checkpoint_version = 2;
 
 Json milestone_json(const std::optional<Milestone>& milestone) {
   return milestone ? Json{{"nodes", milestone->nodes}, {"seconds", milestone->seconds}} : Json(nullptr);
@@ -63,7 +63,7 @@ Json to_json(const Checkpoint& checkpoint) {
   for (const TreePosition& job : checkpoint.jobs) jobs.push_back({job.floor, job.next, job.choices});
   Json state_sizes = Json::array();
   for (const std::string& state : checkpoint.engine_states) state_sizes.push_back(state.size());
-  return {{"tesselle_checkpoint", version},
+  return {{"tesselle_checkpoint", checkpoint_version},
           {"puzzle_hash", hex64(checkpoint.puzzle_hash)},
           {"engine", checkpoint.engine},
           {"goal", checkpoint.goal},
@@ -119,9 +119,9 @@ Json parse(const std::filesystem::path& path, const std::string& text) {
   const Json json = Json::parse(line, nullptr, false);
   if (json.is_discarded() || !json.is_object() || !json.contains("tesselle_checkpoint"))
     throw InputError({path.string()}, "is not a Tesselle checkpoint");
-  if (json["tesselle_checkpoint"] != version)
+  if (json["tesselle_checkpoint"] != checkpoint_version)
     throw InputError({path.string()}, fmt::format("is a checkpoint of version {}, expected {}",
-                                                  json["tesselle_checkpoint"].dump(), version));
+                                                  json["tesselle_checkpoint"].dump(), checkpoint_version));
   return json;
 }
 

@@ -5,6 +5,7 @@
 #include "base/files.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle {
 
@@ -16,6 +17,13 @@ void require_folder(const std::optional<std::filesystem::path>& file) {
 }
 
 std::filesystem::path best_board_file(const Puzzle& puzzle) { return puzzle.name + "-best.json"; }
+
+Solution load_start_board(const Puzzle& puzzle, const std::string& file) {
+  const Solution board = load_solution(puzzle, file).solution;
+  const Verdict verdict = verify(puzzle, board);
+  if (!verdict.legal()) throw InputError({file}, "cannot be started from: " + summary(verdict));
+  return board;
+}
 
 SolutionFile::SolutionFile(const Puzzle& puzzle, std::filesystem::path path)
     : puzzle_(puzzle), path_(std::move(path)), partial_(path_.string() + ".partial") {

@@ -14,6 +14,9 @@ void require_folder(const std::optional<std::filesystem::path>& file);
 /// Where the best board of a puzzle is kept unless something else is said: "NAME-best.json".
 std::filesystem::path best_board_file(const Puzzle& puzzle);
 
+/// A board to start from: a file with JSON or a board address. Throws InputError if it breaks the puzzle's rules.
+Solution load_start_board(const Puzzle& puzzle, const std::string& file);
+
 /// Writes each solution to a file as JSON, one per line. What was written survives an interrupted run: the file grows
 /// under the name FILE.partial and gets its own name at the end.
 class SolutionFile {

@@ -180,7 +180,6 @@ OptionTable memo_options() {
 }
 
 std::unique_ptr<Engine> make_memo(const Puzzle& puzzle, const EngineConfig& config) {
-  if (config.goal != Goal::count) throw UsageError("engine memo: only counts, it makes no boards");
   const auto max_bytes = static_cast<std::size_t>(config.options.integer("memory")) * edge::memo::megabyte;
   std::vector<edge::Path> paths;
   if (config.options.text("order") == "auto")

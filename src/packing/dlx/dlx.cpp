@@ -6,7 +6,7 @@
 namespace tesselle {
 namespace {
 
-std::unique_ptr<Engine> make_dlx(const Puzzle& puzzle, const EngineConfig& config) {
+std::unique_ptr<Engine> make_dlx(const Puzzle& puzzle, const EngineConfig&) {
   return std::make_unique<TreeSearch<packing::CoverSpace>>(packing::CoverSpace(puzzle.packing()));
 }
 

@@ -241,8 +241,7 @@ std::unique_ptr<Engine> make_search(FrontierPlan plan) {
 
 namespace {
 
-std::unique_ptr<Engine> make_frontier(const Puzzle& puzzle, const EngineConfig& config) {
-  if (config.goal != Goal::count) throw UsageError("engine frontier: only counts, it makes no boards");
+std::unique_ptr<Engine> make_frontier(const Puzzle& puzzle, const EngineConfig&) {
   return packing::make_search(packing::plan_frontier(puzzle.packing()));
 }
 
@@ -250,12 +249,12 @@ std::unique_ptr<Engine> make_frontier(const Puzzle& puzzle, const EngineConfig& 
 /// Swept along its length, a frontier is at most as deep as a piece is long.
 bool frontiers_can_be_kept(const PackingPuzzle& puzzle) {
   if (puzzle.lattice != LatticeKind::square && puzzle.lattice != LatticeKind::cube) return false;
-  const auto [thin, middle, longest] = extents(puzzle.region);
+  const auto [thin, middle, longest] = packing::extents(puzzle.region);
   int reach = 0;
   for (const PackingPiece& piece : puzzle.pieces) {
     const int room = static_cast<int>(puzzle.region.size() / piece.cells.size());
     if (piece.min_copies > 0 || piece.max_copies < room) return false;
-    reach = std::max(reach, extents(piece.cells)[2]);
+    reach = std::max(reach, packing::extents(piece.cells)[2]);
   }
   constexpr int max_bits = 24;  // more frontiers than that are refused by the engine
   return puzzle.optional_cells.empty() && thin * middle * (reach - 1) < max_bits;

@@ -15,7 +15,7 @@ std::unique_ptr<Engine> make_for(std::unique_ptr<const TilingTables> tables) {
   return std::make_unique<TreeSearch<TileSpace<Words>>>(TileSpace<Words>(std::move(tables)));
 }
 
-std::unique_ptr<Engine> make_tile(const Puzzle& puzzle, const EngineConfig& config) {
+std::unique_ptr<Engine> make_tile(const Puzzle& puzzle, const EngineConfig&) {
   auto tables = std::make_unique<const TilingTables>(puzzle.packing());
   const std::size_t pieces = tables->shapes().pieces().size();
   if (pieces <= 64) return make_for<1>(std::move(tables));

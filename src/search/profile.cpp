@@ -1,4 +1,4 @@
-#include "profile.hpp"
+#include "search/profile.hpp"
 
 #include <fmt/format.h>
 
@@ -7,21 +7,29 @@
 #include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "base/hash.hpp"
+#include "search/planner.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {
 
-void write_profile(const std::string& file, const RunRequest& request, const Finished& finished) {
-  const auto& nodes = finished.statistics.nodes_per_depth;
-  const Options& options = request.config.options;
+void require_profile(const SearchRequest& request) {
+  for (const Stage& stage : plan_search(request).stages)
+    if (!stage.request.engine->abilities.walks_tree)
+      throw UsageError(fmt::format("--profile: engine {} does not walk a tree, so it keeps no nodes per depth",
+                                   stage.request.engine->name));
+}
+
+void write_profile(const std::string& file, const SearchRequest& request, const Finished& finished) {
+  const RunRequest run = plan_search(request).stages.front().request;
+  const Options& options = run.config.options;
   const nlohmann::ordered_json json = {{"event", "profile"},
-                                       {"puzzle", request.puzzle->name},
-                                       {"hash", hex64(puzzle_hash(*request.puzzle))},
+                                       {"puzzle", finished.puzzle},
+                                       {"hash", hex64(finished.hash)},
                                        {"engine", finished.engine},
                                        {"order", options.has("order") ? options.text("order") : ""},
                                        {"complete", finished.status == Status::exhausted},
-                                       {"reduced", request.config.symmetry == SearchSymmetry::reduced},
-                                       {"nodes_per_depth", nodes}};
+                                       {"reduced", run.config.symmetry == SearchSymmetry::reduced},
+                                       {"nodes_per_depth", finished.statistics.nodes_per_depth}};
   write_file_atomically(file, json.dump() + "\n");
 }
 

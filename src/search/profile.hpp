@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tesselle/events.hpp"
-#include "run/run.hpp"
+#include "tesselle/search.hpp"
 
 namespace tesselle {
 
@@ -17,8 +16,9 @@ struct Profile {
   std::vector<double> nodes_per_depth;
 };
 
-/// For engines that walk a tree: others keep none.
-void write_profile(const std::string& file, const RunRequest& request, const Finished& finished);
+/// Throws UsageError if the engine that will search keeps no profile.
+void require_profile(const SearchRequest& request);
+void write_profile(const std::string& file, const SearchRequest& request, const Finished& finished);
 /// Throws InputError if it is not a profile, or of another puzzle.
 Profile read_profile(const std::string& file, const Puzzle& puzzle);
 
