@@ -43,7 +43,7 @@ std::vector<const EngineDescription*> asked_for(const EnginesOptions& options) {
   for (const EngineDescription& engine : engines())
     if (!options.name || *options.name == engine.name) chosen.push_back(&engine);
   if (chosen.empty()) throw UsageError(fmt::format("no engine '{}', see tesselle engines", *options.name));
-  return engines;
+  return chosen;
 }
 
 int list(const EnginesOptions& options) {
