@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "base/hash.hpp"
 #include "search/planner.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {

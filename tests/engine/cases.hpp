@@ -33,11 +33,10 @@ inline std::vector<Puzzle> puzzles_of(Family family) {
   return puzzles;
 }
 
-/// Nothing if the engine says that it is not made for this puzzle.
-inline std::unique_ptr<Engine> try_make(const EngineInfo& info, const Puzzle& puzzle,
-                                        const EngineConfig& config = {.goal = Goal::all}) {
+/// Null if the engine says that it is not made for this puzzle.
+inline std::unique_ptr<Engine> try_make(const EngineInfo& info, const Puzzle& puzzle) {
   try {
-    return make_engine(info, puzzle, config);
+    return make_engine(info, puzzle);
   } catch (const UsageError&) {
     return nullptr;
   }
@@ -59,6 +58,6 @@ void for_each_case(Wanted wanted, Visit visit) {
 
 inline bool any(const EngineInfo&) { return true; }
 inline bool complete(const EngineInfo& info) { return info.complete; }
-inline bool walks_tree(const EngineInfo& info) { return info.walks_tree; }
+inline bool walks_tree(const EngineInfo& info) { return info.abilities.walks_tree; }
 
 }  // namespace tesselle::testing

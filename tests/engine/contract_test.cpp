@@ -8,7 +8,7 @@ namespace tesselle::testing {
 namespace {
 
 /// No case is followed further; the nodes of searches that are no walk of a tree are dear.
-std::uint64_t node_limit(const EngineInfo& info) { return info.walks_tree ? 60'000 : 3000; }
+std::uint64_t node_limit(const EngineInfo& info) { return info.abilities.walks_tree ? 60'000 : 3000; }
 
 /// What an engine does in its first `limit` nodes, or until it ends.
 struct Trace {
@@ -38,9 +38,7 @@ Trace trace(const EngineInfo& info, const Puzzle& puzzle, std::uint64_t slice) {
   return result;
 }
 
-bool is_big(const Puzzle& puzzle) {
-  return puzzle.family() == Family::packing && puzzle.packing().region.size() > 40;
-}
+bool is_big(const Puzzle& puzzle) { return puzzle.family() == Family::packing && puzzle.packing().region.size() > 40; }
 
 std::vector<SolutionKey> sorted_keys(const Puzzle& puzzle, const std::vector<Solution>& boards) {
   const SymmetryGroup group(puzzle);
@@ -59,7 +57,8 @@ TEST_CASE("engines are listed under a name of their own in their family and desc
     CHECK(names.insert({info.family, info.name}).second);
     CHECK_FALSE(info.summary.empty());
     CHECK(info.summary.find('\n') == std::string::npos);
-    CHECK(static_cast<bool>(info.make));
+    CHECK(static_cast<bool>(info.factory));
+    CHECK_FALSE(info.goals.empty());
   }
 }
 
@@ -77,11 +76,11 @@ TEST_CASE("the defaults of every option table are values that the table accepts"
 
 TEST_CASE("the flags say what the instances can do") {
   for_each_case(any, [](const EngineInfo& info, const Puzzle& puzzle) {
-    const auto engine = make_engine(info, puzzle);
-    CHECK(info.walks_tree == (dynamic_cast<TreeWalk*>(engine.get()) != nullptr));
-    CHECK(info.improves == (dynamic_cast<Improves*>(engine.get()) != nullptr));
-    CHECK(info.shares_work == (dynamic_cast<SharesWork*>(engine.get()) != nullptr));
-    CHECK(info.saves == (dynamic_cast<Saves*>(engine.get()) != nullptr));
+    const EngineInstance engine(make_engine(info, puzzle));
+    const Abilities found = {engine.walk != nullptr,     engine.plans != nullptr,   engine.shows != nullptr,
+                             engine.improver != nullptr, engine.learner != nullptr, engine.sharing != nullptr,
+                             engine.saving != nullptr,   engine.counter != nullptr};
+    CHECK(info.abilities == found);
   });
 }
 
@@ -184,7 +183,7 @@ TEST_CASE("complete engines end exhausted, with exactly the solutions of the ora
 TEST_CASE("a reduced search gives one board of each orbit, and its size if it gives any") {
   const auto reduces = [](const EngineInfo& info) { return info.complete && info.reduces_symmetry; };
   for_each_case(reduces, [](const EngineInfo& info, const Puzzle& puzzle) {
-    if (is_big(puzzle) && !info.walks_tree) return;  // thousands of boards, each of which is a clause more
+    if (is_big(puzzle) && !info.abilities.walks_tree) return;  // thousands of boards, each of which is a clause more
     const auto engine = try_make(info, puzzle, {.goal = Goal::all, .symmetry = SearchSymmetry::reduced});
     if (!engine) return;
     CollectingSink sink;

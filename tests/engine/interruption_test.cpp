@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "engine/cases.hpp"
-#include "tesselle/formats.hpp"
 #include "run/registry.hpp"
+#include "tesselle/formats.hpp"
 
 /// The Saves half of the contract: a search that is interrupted, saved and restored into a fresh instance goes on as if
 /// nothing had happened.
@@ -93,7 +93,7 @@ std::optional<Goal> goal_of(const EngineInfo& info, const Puzzle& puzzle) {
 template <class Visit>
 void for_each_saving(std::uint64_t nodes, Visit visit) {
   for (const EngineInfo& info : tesselle::all_engines()) {
-    if (!info.saves) continue;
+    if (!info.abilities.saves) continue;
     for (const Puzzle& puzzle : puzzles_of(info.family)) {
       const auto goal = info.complete ? goal_of(info, puzzle) : Goal::best;
       if (!goal || !try_make(info, puzzle, {.goal = *goal})) continue;

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "tesselle/errors.hpp"
 #include "engine/dives.hpp"
 #include "engine/null_sink.hpp"
-#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
 #include "run/registry.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 

@@ -124,7 +124,7 @@ TEST_CASE("the board of a search that has found a solution is that solution") {
   for (const EngineInfo& info : packing_engines()) {
     const auto engine = try_make(info, load_puzzle(info.name == "tile" ? "serenity" : "soma"), SearchSymmetry::whole);
     const auto* showing = dynamic_cast<const ShowsBoard*>(engine.get());
-    if (showing == nullptr || !info.walks_tree) continue;
+    if (showing == nullptr || !info.abilities.walks_tree) continue;
     CAPTURE(info.name);
     CollectingSink sink(1);
     REQUIRE(engine->advance({1'000'000}, sink) == Advance::running);

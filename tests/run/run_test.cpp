@@ -4,20 +4,21 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <thread>
 
-#include "tesselle/errors.hpp"
-#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
-#include "run/event_json.hpp"
 #include "run/registry.hpp"
 #include "support/run_program.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
+#include "tesselle/verify.hpp"
 
 using namespace tesselle;
 using tesselle::testing::TemporaryFolder;
 
 namespace {
 
-const std::atomic<bool> never_stop = false;
+const std::stop_token never_stop;
 void ignore(const Event&) {}
 
 RunRequest request_for(const Puzzle& puzzle, const std::string& engine, Goal goal) {
@@ -144,7 +145,7 @@ class LyingEngine final : public Engine {
 EngineInfo lying_engine() {
   EngineInfo info;
   info.name = "liar";
-  info.make = [](const Puzzle& puzzle, const EngineConfig&) -> std::unique_ptr<Engine> {
+  info.factory = [](const Puzzle& puzzle, const EngineConfig&) -> std::unique_ptr<Engine> {
     return std::make_unique<LyingEngine>(puzzle);
   };
   return info;
@@ -176,11 +177,11 @@ TEST_CASE("a stop request ends a long run between slices, and the checkpoint hol
   RunRequest request = request_for(puzzle, "backtrack", Goal::count);
   request.threads = 2;
   request.checkpoint = folder.file("checkpoint");
-  std::atomic<bool> stop = false;
+  std::stop_source stop;
   const auto stop_soon = [&](const Event& event) {
-    if (std::holds_alternative<ProgressMade>(event)) stop = true;
+    if (std::holds_alternative<ProgressMade>(event)) stop.request_stop();
   };
-  const Finished finished = run(request, stop_soon, stop);
+  const Finished finished = run(request, stop_soon, stop.get_token());
   CHECK(finished.status == Status::stopped);
   CHECK(finished.nodes > 0);
   CHECK(std::filesystem::file_size(folder.file("checkpoint")) > 0);
@@ -214,7 +215,7 @@ TEST_CASE("a checkpoint for something else, or a damaged one, is refused") {
   }
 }
 
-TEST_CASE("the finished event has exactly the promised keys") {
+TEST_CASE("the finished event begins with the keys that scripts have always relied on") {
   const Puzzle puzzle = load_puzzle("girafe");
   Finished finished;
   finished.status = Status::exhausted;
@@ -224,7 +225,75 @@ TEST_CASE("the finished event has exactly the promised keys") {
   finished.nodes = 10;
   finished.seconds = 0.5;
   finished.verified = 4;
-  CHECK(event_json(puzzle, finished) ==
-        R"({"event":"finished","status":"exhausted","engine":"backtrack","solutions":4,"distinct":1,"nodes":10,)"
-        R"("seconds":0.5,"best":null,"verified":4})");
+  const std::string promised =
+      R"({"event":"finished","status":"exhausted","engine":"backtrack","solutions":4,"distinct":1,"nodes":10,)"
+      R"("seconds":0.5,"best":null,"verified":4)";
+  CHECK(event_json(puzzle, finished).substr(0, promised.size()) == promised);
+}
+
+TEST_CASE("a limit of solutions ends the search at that solution") {
+  const Puzzle puzzle = load_puzzle("pentominoes-6x10");
+  RunRequest request = request_for(puzzle, "dlx", Goal::all);
+  request.limits.solutions = 100;
+  std::uint64_t told = 0, last = 0;
+  const Finished finished = run(request, [&](const Event& event) {
+    if (const auto* found = std::get_if<SolutionFound>(&event)) ++told, last = found->record.nodes;
+  });
+  CHECK(finished.status == Status::limit);
+  CHECK(finished.solutions == 100);
+  CHECK(told == 100);
+  CHECK(finished.nodes == last);
+  request.config.goal = Goal::count;
+  CHECK(run(request, ignore).nodes == finished.nodes);
+}
+
+TEST_CASE("a checkpoint that cannot be written is told once, and the run goes on") {
+  const TemporaryFolder folder;
+  const Puzzle puzzle = load_puzzle("inf6102-b");
+  RunRequest request = request_for(puzzle, "backtrack", Goal::count);
+  request.threads = 2;
+  std::filesystem::create_directory(folder.file("checkpoint"));  // a folder is in the way
+  request.checkpoint = folder.file("checkpoint");
+  request.checkpoint_seconds = 0.02;
+  request.limits.seconds = 0.5;
+  int told = 0;
+  const auto listen = [&](const Event& event) {
+    if (const auto* note = std::get_if<Note>(&event)) told += note->text.find("no checkpoint") == 0;
+  };
+  CHECK_THROWS_AS(run(request, listen), InputError);  // the last one must be written
+  CHECK(told == 1);
+}
+
+TEST_CASE("a live board is legal and comes with progress, if it is asked for") {
+  const Puzzle puzzle = load_puzzle("inf6102-d");
+  RunRequest request = request_for(puzzle, "scan", Goal::count);
+  request.limits.seconds = 0.4;
+  request.progress_seconds = 0.02;
+  int boards = 0;
+  const auto look = [&](const Event& event) {
+    const auto* progress = std::get_if<ProgressMade>(&event);
+    if (progress == nullptr || !progress->board) return;
+    ++boards;
+    CHECK(verify(puzzle, progress->board->solution).legal());
+  };
+  run(request, look);
+  CHECK(boards == 0);
+  request.live_board = true;
+  run(request, look);
+  CHECK(boards > 3);
+}
+
+TEST_CASE("time stands still while a run is paused") {
+  const Puzzle puzzle = load_puzzle("inf6102-d");
+  RunRequest request = request_for(puzzle, "scan", Goal::count);
+  std::atomic<bool> pause = true;
+  request.pause = &pause;
+  request.limits.seconds = 0.2;
+  std::jthread waker([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
+    pause = false;
+  });
+  const Finished finished = run(request, ignore);
+  CHECK(finished.status == Status::limit);
+  CHECK(finished.seconds < 0.5);
 }

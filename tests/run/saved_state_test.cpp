@@ -3,20 +3,20 @@
 #include <filesystem>
 #include <numeric>
 
-#include "tesselle/errors.hpp"
 #include "base/files.hpp"
-#include "tesselle/formats.hpp"
 #include "run/registry.hpp"
 #include "run/run.hpp"
 #include "run/thread_pool.hpp"
 #include "support/run_program.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 using tesselle::testing::TemporaryFolder;
 
 namespace {
 
-const std::atomic<bool> never_stop = false;
+const std::stop_token never_stop;
 void ignore(const Event&) {}
 
 RunRequest beam_on(const Puzzle& puzzle) {

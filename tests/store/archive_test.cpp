@@ -4,11 +4,11 @@
 
 #include <filesystem>
 
-#include "tesselle/errors.hpp"
-#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/examples.hpp"
 #include "support/run_program.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 using namespace tesselle;

@@ -46,11 +46,17 @@ inline Advance run_to_end(Engine& engine, SolutionSink& sink, std::uint64_t slic
   }
 }
 
+/// What the engine is best asked for in tests: all boards, if it finds them.
+inline Goal natural_goal(const EngineInfo& info) { return info.serves(Goal::all) ? Goal::all : info.goals.front(); }
+
 /// An engine with the defaults of its option table, except for what `config` sets otherwise.
-inline std::unique_ptr<Engine> make_engine(const EngineInfo& info, const Puzzle& puzzle,
-                                           EngineConfig config = {.goal = Goal::all}) {
+inline std::unique_ptr<Engine> make_engine(const EngineInfo& info, const Puzzle& puzzle, EngineConfig config) {
   if (config.options.changed().empty()) config.options = Options(info.options);
   return info.make(puzzle, config);
+}
+
+inline std::unique_ptr<Engine> make_engine(const EngineInfo& info, const Puzzle& puzzle) {
+  return make_engine(info, puzzle, {.goal = natural_goal(info)});
 }
 
 /// What a whole search finds.

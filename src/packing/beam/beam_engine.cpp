@@ -320,7 +320,7 @@ EngineInfo packing_beam_engine() {
   info.name = "beam";
   info.family = Family::packing;
   info.complete = false;
-  info.goals = {Goal::first, Goal::best};
+  info.goals = {Goal::first, Goal::all, Goal::count, Goal::best};
   info.abilities = abilities_of<BeamEngine<1>>();
   info.summary = "beam search by learned tileability on the drafter and triangle lattices; holes in the end";
   info.options = {

@@ -1,27 +1,25 @@
-#include "run/openings.hpp"
+#include "search/openings.hpp"
 
 #include <doctest/doctest.h>
 
-#include "tesselle/errors.hpp"
 #include "edge/estimate/domain_sizes.hpp"
-#include "tesselle/formats.hpp"
-#include "run/registry.hpp"
+#include "search/memory_unit_ledger.hpp"
 #include "support/run_program.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;
 
 namespace {
 
-const std::atomic<bool> never_stop = false;
-
-RunRequest request_for(const Puzzle& puzzle, const std::string& engine, bool reduced) {
-  RunRequest request;
-  request.puzzle = &puzzle;
-  request.engine = &engine_named(engine, puzzle.family());
-  request.config.goal = Goal::count;
-  request.config.symmetry = reduced ? SearchSymmetry::reduced : SearchSymmetry::whole;
-  request.config.options = Options(request.engine->options);
+SearchRequest request_for(const Puzzle& puzzle, const std::string& engine, bool reduced) {
+  SearchRequest request;
+  request.puzzle = share(puzzle);
+  request.engine = engine;
+  request.goal = Goal::count;
+  request.symmetry = reduced ? Symmetry::distinct : Symmetry::all;
+  request.threads = 1;
   return request;
 }
 
@@ -30,18 +28,14 @@ struct Sum {
   friend bool operator==(const Sum&, const Sum&) = default;
 };
 
+void ignore(const Event&) {}
+
 Sum total(const OpeningSet& set, unsigned threads) {
-  Sum sum{set.top_nodes, set.top_solutions, set.top_distinct};
-  std::vector<int> times(set.openings.size(), 0);
-  CHECK(solve_openings(set, std::vector<bool>(set.openings.size(), false), threads, never_stop,
-                       [&](const OpeningResult& result) {
-                         ++times[result.opening];
-                         sum.nodes += result.nodes;
-                         sum.solutions += result.solutions;
-                         sum.distinct += result.distinct;
-                       }));
-  CHECK(std::count(times.begin(), times.end(), 1) == static_cast<std::ptrdiff_t>(times.size()));
-  return sum;
+  MemoryUnitLedger ledger(units_of(set));
+  const Finished f = solve_openings(set, ledger, {.threads = threads}, ignore);
+  CHECK(f.status == Status::exhausted);
+  CHECK(f.units->done == set.openings.size());
+  return {f.nodes, f.solutions, *f.distinct};
 }
 
 }  // namespace
@@ -60,9 +54,8 @@ TEST_CASE("openings add up to the plain run, at any depth, from memory and from 
     CAPTURE(one.puzzle);
     CAPTURE(one.depth);
     const Puzzle puzzle = load_puzzle(one.puzzle);
-    const RunRequest request = request_for(puzzle, one.engine, one.reduced);
-    const Finished plain = run(
-        request, [](const Event&) {}, never_stop);
+    const SearchRequest request = request_for(puzzle, one.engine, one.reduced);
+    const Finished plain = search(request);
     const OpeningSet set = *build_openings(request, {one.depth, 0});
     const Sum expected{plain.nodes, plain.solutions, *plain.distinct};
     CHECK(total(set, 1) == expected);
@@ -90,18 +83,13 @@ TEST_CASE("openings ranked by domains are the same openings, and what is dead co
     CHECK((i == 0 || set.openings[i - 1].weight >= set.openings[i].weight));
   }
   // Below an opening of weight 0 there is no solution.
-  std::uint64_t dead = 0;
-  solve_openings(set, std::vector<bool>(set.openings.size(), false), 1, never_stop, [&](const OpeningResult& result) {
-    if (set.openings[result.opening].weight > 0) return;
-    ++dead;
-    CHECK(result.solutions == 0);
-  });
-  CHECK(dead > 0);
+  OpeningSet dead = set;
+  std::erase_if(dead.openings, [](const Opening& opening) { return opening.weight > 0; });
+  CHECK_FALSE(dead.openings.empty());
+  CHECK(total(dead, 1).solutions == dead.top_solutions);
   const Sum by_domains = total(set, 2);
   rank_openings(set, OpeningRank::size);
   CHECK(total(set, 2) == by_domains);
-  CHECK_THROWS_AS(build_openings(request_for(puzzle, "smart", false), {.depth = 2, .rank = OpeningRank::domains}),
-                  UsageError);
 }
 
 TEST_CASE("as many openings as wanted, or a reason why not") {
@@ -110,9 +98,10 @@ TEST_CASE("as many openings as wanted, or a reason why not") {
   CHECK(set.openings.size() >= 500);
   CHECK_THROWS_AS(build_openings(request_for(puzzle, "scan", true), {0, 100'000'000}), UsageError);
   CHECK_THROWS_AS(build_openings(request_for(puzzle, "meet", true), {3, 0}), UsageError);
-  CHECK_THROWS_AS(build_openings(request_for(puzzle, "scan", true), {.depth = 12, .most = 1000}), UsageError);
-  const std::atomic<bool> stopped = true;
-  CHECK_FALSE(build_openings(request_for(puzzle, "scan", true), {3, 0}, stopped));
+  CHECK_THROWS_AS(build_openings(request_for(puzzle, "scan", true), {.depth = 12, .max = 1000}), UsageError);
+  std::stop_source stopped;
+  stopped.request_stop();
+  CHECK_FALSE(build_openings(request_for(puzzle, "scan", true), {3, 0}, stopped.get_token()));
 }
 
 TEST_CASE("openings that are cut short, damaged, foreign or outdated are refused") {

@@ -1,23 +1,21 @@
-#include "run/portfolio.hpp"
+#include "tesselle/search.hpp"
 
 #include <doctest/doctest.h>
 
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
-#include "run/registry.hpp"
 #include "tesselle/verify.hpp"
 
 using namespace tesselle;
 
 namespace {
 
-const std::atomic<bool> never_stop = false;
+const std::stop_token never_stop;
 
-RunRequest portfolio_of(const Puzzle& puzzle, unsigned threads) {
-  RunRequest request;
-  request.puzzle = &puzzle;
-  request.engine = &engine_named("portfolio", puzzle.family());
-  request.config.goal = Goal::first;
+SearchRequest portfolio_of(const Puzzle& puzzle, unsigned threads) {
+  SearchRequest request;
+  request.puzzle = share(puzzle);
+  request.engine = "portfolio";
   request.threads = threads;
   return request;
 }
@@ -29,7 +27,7 @@ struct Heard {
   int starts = 0, ends = 0;
 };
 
-Heard listen_to(const RunRequest& request, const std::atomic<bool>& stop = never_stop) {
+Heard listen_to(const SearchRequest& request, const std::stop_token& stop = never_stop) {
   Heard heard;
   const auto hear = [&](const Event& event) {
     if (const auto* found = std::get_if<SolutionFound>(&event)) heard.solutions.push_back(found->record.solution);
@@ -37,7 +35,7 @@ Heard listen_to(const RunRequest& request, const std::atomic<bool>& stop = never
     heard.starts += std::holds_alternative<Started>(event);
     heard.ends += std::holds_alternative<Finished>(event);
   };
-  heard.finished = run(request, hear, stop);
+  heard.finished = search(request, hear, stop);
   return heard;
 }
 
@@ -70,33 +68,37 @@ TEST_CASE("a portfolio proves that there is no solution") {
 
 TEST_CASE("a portfolio heeds limits and stop requests") {
   const Puzzle puzzle = load_puzzle("owen-8x8");
-  RunRequest request = portfolio_of(puzzle, 2);
+  SearchRequest request = portfolio_of(puzzle, 2);
   request.limits.nodes = 1000;
   CHECK(listen_to(request).finished.status == Status::limit);
-  const std::atomic<bool> at_once = true;
+  std::stop_source at_once;
+  at_once.request_stop();
   request.limits.nodes.reset();
-  CHECK(listen_to(request, at_once).finished.status == Status::stopped);
+  CHECK(listen_to(request, at_once.get_token()).finished.status == Status::stopped);
 }
 
 TEST_CASE("the members of a portfolio are different, and what auto would take is the first") {
   const Puzzle edge = load_puzzle("owen-4x4"), box = load_puzzle("pentominoes-3x20");
-  CHECK(portfolio_members(edge, 2).size() == 2);
-  CHECK(portfolio_members(edge, 100).size() == 3);
-  CHECK(portfolio_members(edge, 2)[1]->name == "sat");
-  CHECK(portfolio_members(box, 100).front()->name == "fill");
-  CHECK(portfolio_members(box, 100).size() == 4);
+  const auto members = [](const Puzzle& puzzle, unsigned threads) {
+    return plan(portfolio_of(puzzle, threads)).stages;
+  };
+  CHECK(members(edge, 2).size() == 2);
+  CHECK(members(edge, 100).size() == 3);
+  CHECK(members(edge, 2)[1].engine == "sat");
+  CHECK(members(box, 100).front().engine == "fill");
+  CHECK(members(box, 100).size() == 4);
 }
 
 TEST_CASE("a portfolio refuses what it cannot do") {
   const Puzzle puzzle = load_puzzle("girafe");
-  RunRequest request = portfolio_of(puzzle, 1);
+  SearchRequest request = portfolio_of(puzzle, 1);
   CHECK_THROWS_AS(listen_to(request), UsageError);
   request = portfolio_of(puzzle, 2);
   request.checkpoint = "checkpoint";
   CHECK_THROWS_AS(listen_to(request), UsageError);
   for (const Goal goal : {Goal::all, Goal::count, Goal::best}) {
     request = portfolio_of(puzzle, 2);
-    request.config.goal = goal;
+    request.goal = goal;
     CHECK_THROWS_AS(listen_to(request), UsageError);
   }
 }

@@ -1,23 +1,23 @@
-#include "run/choice.hpp"
+#include "search/planner.hpp"
 
 #include <doctest/doctest.h>
 
 #include "edge/generate/generate.hpp"
-#include "tesselle/formats.hpp"
 #include "support/samples.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;
 
 namespace {
 
-std::string chosen(const Puzzle& puzzle, const Wishes& wishes) {
-  const EngineChoice choice = choose_engine(puzzle, wishes);
+std::string chosen(const Puzzle& puzzle, const EngineNeeds& needs) {
+  const EngineChoice choice = choose_engine(puzzle, needs);
   CHECK_FALSE(choice.reason.empty());
   CHECK(choice.engine->family == puzzle.family());
   return choice.engine->name;
 }
-std::string chosen(const std::string& name, const Wishes& wishes) { return chosen(load_puzzle(name), wishes); }
+std::string chosen(const std::string& name, const EngineNeeds& needs) { return chosen(load_puzzle(name), needs); }
 
 Puzzle generated(int size, int inner_colours, std::size_t hints = 0) {
   auto [puzzle, planted] = edge::generate_instance(
@@ -47,8 +47,13 @@ TEST_CASE("auto: halves that meet where they promise to be clearly faster than a
   CHECK(chosen("owen-7x7", {.goal = Goal::count}) == "meet");
   CHECK(chosen("owen-7x7", {.goal = Goal::all}) == "meet");
   CHECK(chosen("owen-7x7", {.goal = Goal::first}) == "scan");
-  CHECK(chosen("owen-7x7", {.goal = Goal::count, .checkpoint = true}) == "scan");
-  CHECK(chosen("owen-7x7", {.goal = Goal::count, .limited = true}) == "scan");
+  CHECK(chosen("owen-7x7", {.goal = Goal::count, .checkpoint = true}) == "meet");
+  CHECK(chosen("owen-7x7", {.goal = Goal::count, .node_limit = true}) == "scan");
+  // With a time limit, if it leaves time enough: there is nothing to show before the end.
+  CHECK(chosen("owen-7x7", {.goal = Goal::count, .seconds = 3600}) == "meet");
+  CHECK(chosen("owen-7x7", {.goal = Goal::count, .seconds = 1}) == "scan");
+  const auto told = choose_engine(load_puzzle("owen-7x7"), {.goal = Goal::count, .seconds = 1}).reason;
+  CHECK(told.find("meet is faster to the end") != std::string::npos);
   CHECK(chosen("owen-7x7", {.goal = Goal::count, .options = {"order"}}) == "scan");
   for (const char* other : {"owen-4x4", "owen-6x6", "inf6102-c", "owen-8x8", "inf6102-d", "eternity2"})
     CHECK(chosen(other, {.goal = Goal::count}) == "scan");
@@ -75,6 +80,53 @@ TEST_CASE("auto passes over engines that cannot do what is asked for") {
   CHECK(chosen("owen-4x4", {.goal = Goal::count, .options = {"proof", "cnf"}}) == "sat");
   CHECK(chosen("soma", {.goal = Goal::first, .options = {"cnf"}}) == "sat");
   const Puzzle dominoes = domino_box(8, 8, 0, PackingPiece::unlimited);
-  CHECK(chosen(dominoes, {.goal = Goal::count, .checkpoint = true}) == "cover");
+  CHECK(chosen(dominoes, {.goal = Goal::count, .checkpoint = true}) == "frontier");
   CHECK(chosen("girafe", {.goal = Goal::first, .options = {"kernel"}}) == "scan");  // refused later, by name
+}
+
+TEST_CASE("optimise: engines that improve boards, or else the first solution") {
+  CHECK(chosen("eternity1", {.goal = Goal::best}) == "beam");
+  CHECK(chosen("soma", {.goal = Goal::best}) == "cover");
+  CHECK(chosen("pentominoes-5x12", {.goal = Goal::best}) == "fill");
+  SearchRequest request;
+  request.puzzle = share(load_puzzle("soma"));
+  request.goal = Goal::best;
+  const Plan planned = plan(request);
+  REQUIRE(planned.stages.size() == 1);
+  CHECK(planned.stages[0].goal == Goal::first);
+}
+
+TEST_CASE("small boards are optimised in stages, unless an engine, its options or a checkpoint are asked for") {
+  SearchRequest request;
+  request.puzzle = share(load_puzzle("inf6102-b"));
+  request.goal = Goal::best;
+  const Plan staged = plan(request);
+  REQUIRE(staged.stages.size() == 3);
+  CHECK(staged.stages[0].engine == "schedule");
+  CHECK(staged.stages[1].engine == "scan");
+  CHECK(staged.stages[1].goal == Goal::first);
+  CHECK_FALSE(staged.at_once);
+  request.checkpoint = "checkpoint";
+  CHECK(plan(request).stages.size() == 1);
+  request.checkpoint.reset();
+  request.limits.nodes = 100;
+  CHECK(plan(request).stages.size() == 1);
+  request.limits.nodes.reset();
+  request.puzzle = share(load_puzzle("eternity2"));
+  CHECK(plan(request).stages.size() == 1);
+}
+
+TEST_CASE("counting walks one board per symmetry class where the engine can, other goals only if asked") {
+  SearchRequest request;
+  request.puzzle = share(load_puzzle("soma"));
+  request.goal = Goal::count;
+  CHECK(plan(request).reduced);
+  request.symmetry = Symmetry::all;
+  CHECK_FALSE(plan(request).reduced);
+  request.goal = Goal::all;
+  CHECK_FALSE(plan(request).reduced);
+  request.symmetry = Symmetry::distinct;
+  CHECK(plan(request).reduced);
+  request.engine = "dlx";
+  CHECK_FALSE(plan(request).reduced);
 }
