@@ -11,7 +11,7 @@
 #include "edge/finals/finals.hpp"
 #include "fixtures.hpp"
 #include "property.hpp"
-#include "run/openings.hpp"
+#include "search/openings.hpp"
 #include "run/registry.hpp"
 #include "seeds.hpp"
 

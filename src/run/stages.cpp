@@ -16,6 +16,7 @@ class StageRun {
       run_one(stage);
       if (finished_.status == Status::solved || finished_.status == Status::stopped) break;
     }
+    if (goal_ == Goal::first && finished_.status == Status::solved && finished_.solutions == 0) announce_solution();
     finished_.goal = goal_;
     finished_.seconds = seconds_;
     finished_.nodes = nodes_;
@@ -25,6 +26,13 @@ class StageRun {
   }
 
  private:
+  /// An optimiser ends with a perfect board, which is a solution.
+  void announce_solution() {
+    finished_.solutions = 1;
+    finished_.first = Milestone{best_->nodes, best_->seconds};
+    subscriber_(SolutionFound{*best_, 1});
+  }
+
   void run_one(const Stage& stage) {
     RunRequest request = stage.request;
     if (request.limits.seconds)

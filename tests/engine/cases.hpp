@@ -34,12 +34,15 @@ inline std::vector<Puzzle> puzzles_of(Family family) {
 }
 
 /// Null if the engine says that it is not made for this puzzle.
-inline std::unique_ptr<Engine> try_make(const EngineInfo& info, const Puzzle& puzzle) {
+inline std::unique_ptr<Engine> try_make(const EngineInfo& info, const Puzzle& puzzle, const EngineConfig& config) {
   try {
-    return make_engine(info, puzzle);
+    return make_engine(info, puzzle, config);
   } catch (const UsageError&) {
     return nullptr;
   }
+}
+inline std::unique_ptr<Engine> try_make(const EngineInfo& info, const Puzzle& puzzle) {
+  return try_make(info, puzzle, {.goal = natural_goal(info)});
 }
 
 /// Calls visit(info, puzzle) for engines of which `wanted` is true and puzzles that they accept.
