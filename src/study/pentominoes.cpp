@@ -3,22 +3,22 @@
 #include <algorithm>
 #include <array>
 
-#include "tesselle/errors.hpp"
+#include "base/readable.hpp"
+#include "study/measurement.hpp"
+#include "study/pentominoes_restrictions.hpp"
+#include "study/study.hpp"
 #include "tesselle/formats.hpp"
-#include "reporter.hpp"
-#include "study.hpp"
-#include "study_pentominoes.hpp"
 
-namespace tesselle {
+namespace tesselle::study {
 namespace {
 
 using namespace pentomino_study;
 
-constexpr std::uint64_t quick_nodes = 150'000'000;                     // about ten seconds of `fill`
-constexpr std::uint64_t quick_cuts = 100'000, most_cuts = 20'000'000;  // seconds and minutes of `interval`
+constexpr std::uint64_t quick_nodes = 150'000'000;                    // about ten seconds of `fill`
+constexpr std::uint64_t quick_cuts = 100'000, max_cuts = 20'000'000;  // seconds and minutes of `interval`
 
 /// A line of a table of the thesis and the puzzle that gives ours.
-struct Line {
+struct ThesisLine {
   std::string label;
   Puzzle puzzle;
   std::string their_solutions;
@@ -26,61 +26,61 @@ struct Line {
   std::optional<std::uint64_t> their_cuts;  ///< of the interval solver
 };
 
-class Tables {
+class ThesisTables {
  public:
-  explicit Tables(const StudyContext& context) : context_(context) {}
+  explicit ThesisTables(const Context& context) : context_(context) {}
 
-  StudyTable all_solutions(std::string title, const std::vector<Line>& lines) const {
-    StudyTable table{std::move(title),
-                     {"box", "solutions, thesis", "ours", "nodes, thesis", "ours (fill)", "", "fill, CPU s",
-                      "cover: distinct", "cover: nodes", "cover, CPU s"},
-                     {},
-                     {}};
-    for (const Line& line : lines) {
+  Table all_solutions(std::string title, const std::vector<ThesisLine>& lines) const {
+    Table table{std::move(title),
+                {"box", "solutions, thesis", "ours", "nodes, thesis", "ours (fill)", "", "fill, CPU s",
+                 "cover: distinct", "cover: nodes", "cover, CPU s"},
+                {},
+                {}};
+    for (const ThesisLine& line : lines) {
       auto row = fill_cells(line);
-      const Measurement cover = measured(line, "cover", SearchSymmetry::reduced);
+      const Measurement cover = measured(line, "cover", Symmetry::distinct);
       row.insert(row.end(), {grouped(cover.distinct), grouped(cover.nodes), seconds(cover)});
       table.rows.push_back(std::move(row));
     }
     return table;
   }
 
-  StudyTable restricted(std::string title, const std::vector<Line>& lines) const {
-    StudyTable table{
+  Table restricted(std::string title, const std::vector<ThesisLine>& lines) const {
+    Table table{
         std::move(title),
         {"box", "solutions, thesis", "ours", "nodes, thesis", "ours (fill)", "", "fill, CPU s", "cover: solutions",
          "cover: nodes", "cover, CPU s", "cuts, thesis", "ours (interval)", "interval, CPU s"},
         {},
         {}};
-    for (const Line& line : lines) {
+    for (const ThesisLine& line : lines) {
       auto row = fill_cells(line);
-      const Measurement cover = measured(line, "cover", SearchSymmetry::whole);
+      const Measurement cover = measured(line, "cover", Symmetry::all);
       row.insert(row.end(), {grouped(cover.solutions), grouped(cover.nodes), seconds(cover)});
-      append(row, interval_cells(line, [&] { return measured(line, "interval", SearchSymmetry::whole); }));
+      append(row, interval_cells(line, [&] { return measured(line, "interval", Symmetry::all); }));
       table.rows.push_back(std::move(row));
     }
     return table;
   }
 
-  StudyTable first_hundred(std::string title, const std::vector<Line>& lines) const {
-    StudyTable table{
+  Table first_hundred(std::string title, const std::vector<ThesisLine>& lines) const {
+    Table table{
         std::move(title),
         {"box", "solutions", "nodes, thesis", "ours (fill)", "", "cuts, thesis", "ours (interval)", "interval, CPU s"},
         {},
         {}};
-    for (const Line& line : lines) {
+    for (const ThesisLine& line : lines) {
       context_.working(line.label + ": first 100, fill");
-      const Measurement fill = measure_first(line.puzzle, "fill", 100);
+      const Measurement fill = first_solutions(line.puzzle, "fill", 100);
       std::vector<std::string> row = {line.label, grouped(fill.solutions), grouped(line.their_nodes),
                                       grouped(fill.nodes + 1), same(fill.nodes + 1, line.their_nodes)};
       context_.working(line.label + ": first 100, interval");
-      append(row, interval_cells(line, [&] { return measure_first(line.puzzle, "interval", 100); }));
+      append(row, interval_cells(line, [&] { return first_solutions(line.puzzle, "interval", 100); }));
       table.rows.push_back(std::move(row));
     }
     return table;
   }
 
-  StudyTable strategies(std::string title, const Puzzle& puzzle) const {
+  Table strategies(std::string title, const Puzzle& puzzle) const {
     struct Strategy {
       const char *label, *priority, *decompose;
       std::uint64_t their_calls;
@@ -89,11 +89,11 @@ class Tables {
                                 {"cheap constraints first", "yes", "no", 12'419},
                                 {"decomposition", "no", "yes", 44'998},
                                 {"neither", "no", "no", 39'250}};
-    StudyTable table{std::move(title), {"strategy", "calls, thesis", "calls, ours", "cuts, ours", "CPU s"}, {}, {}};
+    Table table{std::move(title), {"strategy", "calls, thesis", "calls, ours", "cuts, ours", "CPU s"}, {}, {}};
     for (const Strategy& strategy : all) {
       context_.working(strategy.label);
-      const Measurement first = measure_first(puzzle, "interval", 1, ~std::uint64_t{0},
-                                              {{"priority", strategy.priority}, {"decompose", strategy.decompose}});
+      const Measurement first =
+          first_solutions(puzzle, "interval", 1, {{"priority", strategy.priority}, {"decompose", strategy.decompose}});
       table.rows.push_back({strategy.label, grouped(strategy.their_calls),
                             grouped(static_cast<std::uint64_t>(first.statistics.values.at(0).value)),
                             grouped(first.nodes / 2), fmt::format("{:.3f}", first.cpu_seconds)});
@@ -108,25 +108,25 @@ class Tables {
 
   /// Cuts (theirs, ours) and seconds. A cut makes two nodes. The solver is for boxes: where a piece is confined to a
   /// part of one, and where the thesis needed too many cuts, there are no numbers of ours.
-  template <class Measure>
-  std::vector<std::string> interval_cells(const Line& line, Measure measure) const {
+  template <class Measured>
+  std::vector<std::string> interval_cells(const ThesisLine& line, Measured measured_now) const {
     std::vector<std::string> cells = {grouped(*line.their_cuts), skipped, skipped};
     const bool is_box = line.puzzle.packing().optional_cells.empty();
-    if (context_.stopped() || !is_box || *line.their_cuts > (context_.quick ? quick_cuts : most_cuts)) return cells;
-    const Measurement interval = measure();
-    if (interval.status != Status::exhausted) return cells;
+    if (context_.stopped() || !is_box || *line.their_cuts > (context_.quick ? quick_cuts : max_cuts)) return cells;
+    const Measurement interval = measured_now();
+    if (!interval.ended) return cells;
     cells[1] = grouped(interval.nodes / 2);
     cells[2] = seconds(interval);
     return cells;
   }
 
   /// Label, solutions (theirs, ours), nodes (theirs, ours, verdict), seconds.
-  std::vector<std::string> fill_cells(const Line& line) const {
+  std::vector<std::string> fill_cells(const ThesisLine& line) const {
     std::vector<std::string> row = {line.label, line.their_solutions, skipped, grouped(line.their_nodes), skipped, "",
                                     skipped};
     if (context_.stopped() || (context_.quick && line.their_nodes > quick_nodes)) return row;
-    const Measurement fill = measured(line, "fill", SearchSymmetry::whole);
-    if (fill.status != Status::exhausted) return row;
+    const Measurement fill = measured(line, "fill", Symmetry::all);
+    if (!fill.ended) return row;
     row[2] = grouped(fill.solutions);
     row[4] = grouped(fill.nodes + 1);
     row[5] = same(fill.nodes + 1, line.their_nodes);
@@ -134,20 +134,25 @@ class Tables {
     return row;
   }
 
-  Measurement measured(const Line& line, const std::string& engine, SearchSymmetry symmetry) const {
+  Measurement measured(const ThesisLine& line, const std::string& engine, Symmetry symmetry) const {
     context_.working(fmt::format("{}: {}", line.label, engine));
-    return measure_count(line.puzzle, engine, symmetry);
+    return measure(line.puzzle, {.engine = engine, .symmetry = symmetry}, context_.stop);
+  }
+
+  Measurement first_solutions(const Puzzle& puzzle, const std::string& engine, std::uint64_t wanted,
+                              const std::map<std::string, std::string>& options = {}) const {
+    return measure(puzzle, {.engine = engine, .options = options, .solutions = wanted}, context_.stop);
   }
 
   static std::string same(std::uint64_t ours, std::uint64_t theirs) { return ours == theirs ? "equal" : "differs"; }
   static std::string seconds(const Measurement& m) { return fmt::format("{:.2f}", m.cpu_seconds); }
 
-  const StudyContext& context_;
+  const Context& context_;
 };
 
 Puzzle box(const std::string& size) { return load_puzzle("pentominoes-" + size); }
 
-std::vector<Line> lines_4_3() {
+std::vector<ThesisLine> lines_4_3() {
   return {{"2×30", box("2x30"), "0", 100, std::nullopt},
           {"3×20", box("3x20"), "4·2", 71'191, std::nullopt},
           {"4×15", box("4x15"), "4·368", 1'789'678, std::nullopt},
@@ -159,7 +164,7 @@ std::vector<Line> lines_4_3() {
           {"3×4×5", box("3x4x5"), "8·3940", 9'279'204'103, std::nullopt}};
 }
 
-std::vector<Line> lines_4_4() {
+std::vector<ThesisLine> lines_4_4() {
   return {{"3×20", box("3x20"), "", 71'191, 72'036},           {"4×15", box("4x15"), "", 134'982, 121'293},
           {"5×12", box("5x12"), "", 247'082, 217'212},         {"6×10", box("6x10"), "", 324'969, 351'510},
           {"2×3×10", box("2x3x10"), "", 3'543'583, 2'914'667}, {"2×5×6", box("2x5x6"), "", 7'775'773, 4'187'511},
@@ -168,7 +173,7 @@ std::vector<Line> lines_4_4() {
 
 Puzzle turned(const std::string& size) { return with_few_turns_of_f(box(size)); }
 
-std::vector<Line> lines_4_5() {
+std::vector<ThesisLine> lines_4_5() {
   return {{"2×30", turned("2x30"), "0", 100, 0},
           {"3×20", turned("3x20"), "2", 38'792, 32'809},
           {"4×15", turned("4x15"), "368", 708'508, 771'425},
@@ -176,7 +181,7 @@ std::vector<Line> lines_4_5() {
           {"6×10", turned("6x10"), "2339", 9'918'168, 9'752'037}};
 }
 
-std::vector<Line> lines_4_6() {
+std::vector<ThesisLine> lines_4_6() {
   return {{"2×2×15", turned("2x2x15"), "0", 3'474, 0},
           {"2×3×10", turned("2x3x10"), "2·12", 1'860'942, 1'559'135},
           {"2×5×6", turned("2x5x6"), "2·264", 114'424'641, 102'516'710},
@@ -187,13 +192,13 @@ Puzzle confined(const std::string& size, int Cell::*axis, int low, int high) {
   return with_f_between(turned(size), axis, low, high);
 }
 
-std::vector<Line> lines_4_7() {
+std::vector<ThesisLine> lines_4_7() {
   return {{"2×3×10", confined("2x3x10", &Cell::z, 0, 0), "12", 1'511'443, 1'408'022},
           {"2×5×6", confined("2x5x6", &Cell::z, 0, 0), "264", 97'192'503, 90'565'828}};
 }
 
 /// The thesis' x, y, z are the lengths 3, 4, 5: our z, y, x.
-std::vector<Line> lines_4_8() {
+std::vector<ThesisLine> lines_4_8() {
   return {{"F in x = 0", confined("3x4x5", &Cell::z, 0, 0), "1207", 1'373'875'178, 1'065'181'264},
           {"F in x = 1", confined("3x4x5", &Cell::z, 1, 1), "2·322", 1'338'513'351, 1'070'316'969},
           {"F in y < 2", confined("3x4x5", &Cell::y, 0, 1), "1185", 1'388'531'635, 796'027'174},
@@ -202,50 +207,46 @@ std::vector<Line> lines_4_8() {
 }
 
 const char* const cuts_note =
-    "Cuts: `interval` narrows by the thesis' constraints and cuts where it says. The thesis has fewer cuts (a "
-    "third to two thirds of ours in flat boxes), so its program must have inferred something that the text "
-    "does not tell. The choice among unknowns with the same lower bound, which the text leaves open, explains "
-    "only part of it: we take the shortest interval, the best of five rules on 3×20. Not run: what took the "
-    "thesis more than twenty million cuts (a hundred thousand with `--quick`), and F confined to a part of a "
-    "box.";
+    "Cuts: `interval` narrows by the constraints of the thesis and cuts where it says. The thesis has fewer cuts (a "
+    "third to two thirds of ours in flat boxes), so its program must have inferred something that the text does not "
+    "mention. The choice among unknowns with the same lower bound, which the text leaves open, explains only part of "
+    "it: we take the shortest interval, the best of five rules on 3×20. Not run: what took the thesis more than twenty "
+    "million cuts (a hundred thousand with `--quick`), and F confined to a part of a box.";
 
-StudyTable with_notes(StudyTable table, std::vector<std::string> notes) {
+Table with_notes(Table table, std::vector<std::string> notes) {
   table.notes = std::move(notes);
   return table;
 }
 
-StudyTable table_4_2(const Tables& tables) {
+Table table_4_2(const ThesisTables& tables) {
   return with_notes(
       tables.strategies("Table 4.2: what the interval solver's strategy is worth, first solution of 6×10", box("6x10")),
       {"Calls: how often the permutation constraint is narrowed. What is left after narrowing does not depend on the "
-       "order of the constraints, so the cuts are the same in all four lines; the calls, and what they cost, are not. "
+       "order of the constraints, so the cuts are the same in all four lines; the calls and their cost are not. "
        "The thesis took 5.5 s, 15 s, 38 s and 47 s."});
 }
 
-StudyTable table_4_3(const Tables& tables) {
+Table table_4_3(const ThesisTables& tables) {
   return with_notes(
       tables.all_solutions("Table 4.3: all solutions", lines_4_3()),
-      {"`cover` leaves symmetric solutions out, `fill` here does not.",
+      {"`cover` leaves out symmetric solutions; here `fill` does not.",
        "3×4×5 does not reproduce: 4 984 619 583 nodes are known by the same definition (not run again here). The "
-       "printed 9 279 204 103 is larger by "
-       "2^32 − 382 776: a 32-bit counter that overflowed and was mended is likely. The thesis' other numbers speak for "
-       "ours. Its restricted 3×4×5 (table 4.6) is our tree to the node; and its program made 650 000 nodes per second "
-       "on "
-       "2×5×6 and 676 000 on the restricted 3×4×5, so that its 2 h 11 min mean 634 000 per second with our count but "
-       "1 180 000 with the printed one."});
+       "printed 9 279 204 103 is larger by 2^32 − 382 776: probably a 32-bit counter overflowed and was corrected by "
+       "hand. The other numbers of the thesis support ours. Its restricted 3×4×5 (table 4.6) is our tree to the node. "
+       "Its program made 650 000 nodes per second on 2×5×6 and 676 000 on the restricted 3×4×5, so its 2 h 11 min mean "
+       "634 000 per second with our count but 1 180 000 with the printed one."});
 }
 
-StudyTable table_4_4(const Tables& tables) {
+Table table_4_4(const ThesisTables& tables) {
   return with_notes(
       tables.first_hundred("Table 4.4: the first 100 solutions", lines_4_4()),
-      {"Where all solutions are fewer than 100 the tree is the whole one and the nodes are equal. Elsewhere they "
-       "depend "
-       "on the order in which pieces and orientations are tried, which the thesis does not give: only the magnitude "
-       "compares.",
+      {"Where there are fewer than 100 solutions the whole tree is searched and the nodes are equal. Elsewhere they "
+       "depend on the order in which pieces and orientations are tried, which the thesis does not give: only the "
+       "magnitude can be compared.",
        cuts_note});
 }
 
-StudyTable table_4_5(const Tables& tables) {
+Table table_4_5(const ThesisTables& tables) {
   return with_notes(
       tables.restricted("Table 4.5: flat boxes, F in 2 of its 8 orientations", lines_4_5()),
       {"Of the 16 ways to choose two orientations that no symmetry of a rectangle exchanges, exactly one gives the "
@@ -253,18 +254,18 @@ StudyTable table_4_5(const Tables& tables) {
        cuts_note});
 }
 
-StudyTable table_4_6(const Tables& tables) {
+Table table_4_6(const ThesisTables& tables) {
   return with_notes(tables.restricted("Table 4.6: boxes, F in 6 of its 24 orientations", lines_4_6()),
                     {"The six are that F with its axes permuted in every way; flat, they are the two of table 4.5.",
                      "A full run gives the thesis' nodes for 3×4×5 too (2 039 115 519).", cuts_note});
 }
 
-StudyTable table_4_7(const Tables& tables) {
+Table table_4_7(const ThesisTables& tables) {
   return with_notes(tables.restricted("Table 4.7: boxes of thickness 2, F also in the lower layer", lines_4_7()),
                     {cuts_note});
 }
 
-StudyTable table_4_8(const Tables& tables) {
+Table table_4_8(const ThesisTables& tables) {
   return with_notes(tables.restricted("Table 4.8: 3×4×5 in five parts by the place of F", lines_4_8()),
                     {"1207 + 322 + 1185 + 1150 + 76 = 3940.",
                      "A full run gives the thesis' nodes for x = 0 (1 373 875 178) but not for z = 2: 1 233 918 510 "
@@ -272,25 +273,23 @@ StudyTable table_4_8(const Tables& tables) {
                      cuts_note});
 }
 
-StudyReport run_pentominoes(const StudyContext& context) {
-  const std::vector<std::pair<std::string, StudyTable (*)(const Tables&)>> all = {
+Report run_pentominoes(const Context& context) {
+  const std::vector<std::pair<std::string, Table (*)(const ThesisTables&)>> all = {
       {"4.2", table_4_2}, {"4.3", table_4_3}, {"4.4", table_4_4}, {"4.5", table_4_5},
       {"4.6", table_4_6}, {"4.7", table_4_7}, {"4.8", table_4_8}};
-  StudyReport report;
-  report.title = "The twelve pentominoes in boxes: a thesis' tables, measured again";
+  Report report;
+  report.title = "The twelve pentominoes in boxes: the tables of a thesis, measured again";
   report.preface = {
       "B. Gilleta's thesis (2000) packs the twelve pentominoes into every box of 60 cells, by plain enumeration and by "
-      "an "
-      "interval constraint solver. Here are its tables with ours beside them. Its enumeration puts a piece on the free "
-      "cell of lowest coordinates, the shortest axis running fastest; our engine `fill` does the same, and its nodes "
-      "are "
-      "counted as the thesis counts them: every placement made, and one for the root. `cover` is the engine that "
-      "`--engine auto` takes. Times are user CPU seconds of one thread; the thesis' machine was a Pentium III at 350 "
-      "MHz.",
+      "an interval constraint solver. Here are its tables with ours beside them. Its enumeration puts a piece on the "
+      "free cell of lowest coordinates, the shortest axis running fastest. Our engine `fill` does the same, and its "
+      "nodes are counted as the thesis counts them: every placement made, and one for the root. `cover` is the engine "
+      "that `--engine auto` takes. Times are user CPU seconds of one thread; the machine of the thesis was a Pentium "
+      "III at 350 MHz.",
       context.quick ? "Made by `tesselle study pentominoes --quick --markdown FILE`; `--quick` leaves out what takes "
                       "longer than about ten seconds (–)."
                     : "Made by `tesselle study pentominoes --markdown FILE`."};
-  const Tables tables(context);
+  const ThesisTables tables(context);
   for (const auto& [number, make] : all)
     if (context.wants(number)) report.tables.push_back(make(tables));
   return report;
@@ -303,4 +302,4 @@ Study pentominoes_study() {
           run_pentominoes};
 }
 
-}  // namespace tesselle
+}  // namespace tesselle::study

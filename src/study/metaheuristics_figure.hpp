@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-/// S5 (A. Peter-Hémon and F. Lamarche, Polytechnique Montréal 2025) and what is drawn of it.
-namespace tesselle::metaheuristics {
+/// What is drawn of A. Peter-Hémon and F. Lamarche's report (2025) and of ours beside it.
+namespace tesselle::study::metaheuristics {
 
 /// Bars of one method in the figure, one value per instance.
 struct Series {
@@ -17,4 +17,4 @@ struct Series {
 std::string bar_chart(const std::string& title, const std::vector<std::string>& instances,
                       const std::vector<Series>& series);
 
-}  // namespace tesselle::metaheuristics
+}  // namespace tesselle::study::metaheuristics

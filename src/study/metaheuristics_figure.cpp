@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "study_metaheuristics.hpp"
+#include "study/metaheuristics_figure.hpp"
 
-namespace tesselle::metaheuristics {
+namespace tesselle::study::metaheuristics {
 namespace {
 
 constexpr double width = 960, height = 440;
@@ -76,4 +76,4 @@ std::string bar_chart(const std::string& title, const std::vector<std::string>& 
   return svg + legend(series) + "</svg>\n";
 }
 
-}  // namespace tesselle::metaheuristics
+}  // namespace tesselle::study::metaheuristics

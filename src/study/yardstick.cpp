@@ -3,23 +3,24 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tesselle/errors.hpp"
+#include "base/readable.hpp"
 #include "edge/generate/generate.hpp"
 #include "edge/tables/paths.hpp"
+#include "study/measurement.hpp"
+#include "study/study.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
-#include "reporter.hpp"
-#include "study.hpp"
 
-namespace tesselle {
+namespace tesselle::study {
 namespace {
 
 /// One way to search: an engine and how it chooses cells and values.
 struct Way {
   std::string engine, cells, values;
-  std::vector<std::pair<std::string, std::string>> options;
+  std::map<std::string, std::string> options;
 };
 
-/// S1's paths for plain search; for smart search each path, and each choice of cells with each choice of values.
+/// Chen's paths for plain search; for smart search each path, and each choice of cells with each choice of values.
 std::vector<Way> all_ways() {
   std::vector<Way> ways;
   const std::string plain = "lexicographic";
@@ -33,56 +34,56 @@ std::vector<Way> all_ways() {
   return ways;
 }
 
-struct Budgets {
+struct NodeBudgets {
   std::uint64_t scan, smart, memo;  ///< nodes
 };
-constexpr Budgets full_budgets = {100'000'000, 15'000, 30'000'000};
-constexpr Budgets quick_budgets = {1'000'000, 1'000, 1'000'000};
+constexpr NodeBudgets full_budgets = {100'000'000, 15'000, 30'000'000};
+constexpr NodeBudgets quick_budgets = {1'000'000, 1'000, 1'000'000};
 
-struct Subject {
+struct YardstickSubject {
   std::string table;  ///< for --table
   Puzzle puzzle;
 };
 
-Subject generated_subject(int size) {
+YardstickSubject generated_subject(int size) {
   edge::Instance instance = edge::generate_instance({.width = size, .height = size, .seed = 1});
   return {fmt::format("{}x{}", size, size), std::move(instance.puzzle)};
 }
 
-std::vector<Subject> all_subjects() {
-  std::vector<Subject> subjects;
+std::vector<YardstickSubject> all_subjects() {
+  std::vector<YardstickSubject> subjects;
   for (const int size : {4, 5, 6, 7}) subjects.push_back(generated_subject(size));
   for (const char* name : {"owen-3x3", "owen-4x4", "owen-5x5", "owen-6x6"})
     subjects.push_back({name, load_puzzle(name)});
   return subjects;
 }
 
-struct Result {
+struct WayResult {
   Way way;
-  YardstickMeasurement found;
+  Measurement found;
 };
 
-std::string seconds_text(double seconds) { return fmt::format("{:.{}f}", seconds, seconds < 0.1 ? 4 : 2); }
+std::string yardstick_seconds(double seconds) { return fmt::format("{:.{}f}", seconds, seconds < 0.1 ? 4 : 2); }
 
-bool finished(const Result& result) { return result.found.exhausted; }
+bool was_finished(const WayResult& result) { return result.found.ended; }
 
 class Yardstick {
  public:
-  explicit Yardstick(const StudyContext& context) : context_(context) {}
+  explicit Yardstick(const Context& context) : context_(context) {}
 
-  StudyTable table(const Subject& subject) {
-    const std::vector<Result> results = measure(subject);
+  Table table(const YardstickSubject& subject) {
+    const std::vector<WayResult> results = measure_all(subject);
     check_equal(subject, results);
-    StudyTable table{subject.table + ": " + description(subject.puzzle),
-                     {"engine", "cells", "values", "first: nodes", "first: s", "solutions", "nodes", "s"},
-                     {},
-                     {}};
-    for (const Result& result : results) table.rows.push_back(row(result));
+    Table table{subject.table + ": " + description(subject.puzzle),
+                {"engine", "cells", "values", "first: nodes", "first: s", "solutions", "nodes", "s"},
+                {},
+                {}};
+    for (const WayResult& result : results) table.rows.push_back(row(result));
     add_verdict(subject, results);
     return table;
   }
 
-  StudyTable verdicts() const {
+  Table verdicts() const {
     return {
         "Which wins where",
         {"instance", "whole tree: fastest", "s", "its nodes", "fewest nodes", "nodes", "its s", "first: fastest", "s"},
@@ -96,48 +97,53 @@ class Yardstick {
     return fmt::format("{} pieces, {} colours", edge.pieces.size(), edge.mate.size() - (edge.frame ? 1 : 0));
   }
 
-  std::vector<Result> measure(const Subject& subject) const {
-    const Budgets& budgets = context_.quick ? quick_budgets : full_budgets;
-    std::vector<Result> results;
+  std::vector<WayResult> measure_all(const YardstickSubject& subject) const {
+    const NodeBudgets& budgets = context_.quick ? quick_budgets : full_budgets;
+    std::vector<WayResult> results;
     for (const Way& way : all_ways()) {
       if (context_.stopped()) break;
       context_.working(fmt::format("{}: {}, {}, {}", subject.table, way.engine, way.cells, way.values));
       const std::uint64_t nodes = way.engine == "scan" ? budgets.scan : budgets.smart;
-      results.push_back({way, measure_yardstick(subject.puzzle, way.engine, way.options, nodes)});
+      results.push_back({way, measured(subject, way, nodes)});
     }
     if (context_.stopped()) return results;
     context_.working(subject.table + ": memo");
-    results.push_back({{"memo", "auto", "", {}}, measure_yardstick(subject.puzzle, "memo", {}, budgets.memo)});
+    const Way memo{"memo", "auto", "", {}};
+    results.push_back({memo, measured(subject, memo, budgets.memo)});
     return results;
   }
 
-  static void check_equal(const Subject& subject, const std::vector<Result>& results) {
-    const auto known = std::find_if(results.begin(), results.end(), finished);
-    for (const Result& result : results)
-      if (finished(result) && result.found.solutions != known->found.solutions)
+  Measurement measured(const YardstickSubject& subject, const Way& way, std::uint64_t max_nodes) const {
+    return measure(subject.puzzle, {.engine = way.engine, .options = way.options, .nodes = max_nodes}, context_.stop);
+  }
+
+  static void check_equal(const YardstickSubject& subject, const std::vector<WayResult>& results) {
+    const auto known = std::find_if(results.begin(), results.end(), was_finished);
+    for (const WayResult& result : results)
+      if (was_finished(result) && result.found.solutions != known->found.solutions)
         throw InternalError(fmt::format("study yardstick: {} has {} solutions by {} {}, but {} by {} {}", subject.table,
                                         result.found.solutions, result.way.engine, result.way.cells,
                                         known->found.solutions, known->way.engine, known->way.cells));
   }
 
-  static std::vector<std::string> row(const Result& result) {
-    const YardstickMeasurement& found = result.found;
-    const std::string more = found.exhausted ? "" : "> ";
+  static std::vector<std::string> row(const WayResult& result) {
+    const Measurement& found = result.found;
+    const std::string more = found.ended ? "" : "> ";
     return {result.way.engine,
             result.way.cells,
             result.way.values,
-            found.first_nodes ? grouped(*found.first_nodes) : skipped,
-            found.first_nodes ? seconds_text(found.first_seconds) : skipped,
-            found.exhausted ? grouped(found.solutions) : skipped,
+            found.first ? grouped(found.first->nodes) : skipped,
+            found.first ? yardstick_seconds(found.first->seconds) : skipped,
+            found.ended ? grouped(found.solutions) : skipped,
             more + grouped(found.nodes),
-            more + seconds_text(found.cpu_seconds)};
+            more + yardstick_seconds(found.cpu_seconds)};
   }
 
-  /// The best of those that are eligible, by what `value` says; nothing if none is.
+  /// The best of those that are eligible, by what `value` says; null if none is.
   template <class Eligible, class Value>
-  static const Result* best(const std::vector<Result>& results, Eligible eligible, Value value) {
-    const Result* found = nullptr;
-    for (const Result& result : results)
+  static const WayResult* best(const std::vector<WayResult>& results, Eligible eligible, Value value) {
+    const WayResult* found = nullptr;
+    for (const WayResult& result : results)
       if (eligible(result) && (found == nullptr || value(result) < value(*found))) found = &result;
     return found;
   }
@@ -146,36 +152,36 @@ class Yardstick {
     return fmt::format("{} {}{}", way.engine, way.cells, way.values == "lexicographic" ? "" : " / " + way.values);
   }
 
-  void add_verdict(const Subject& subject, const std::vector<Result>& results) {
-    const auto searched = [](const Result& r) { return finished(r) && r.way.engine != "memo"; };
-    const auto seconds = [](const Result& r) { return r.found.cpu_seconds; };
-    const auto nodes = [](const Result& r) { return static_cast<double>(r.found.nodes); };
-    const Result* fastest = best(results, searched, seconds);
-    const Result* fewest = best(results, searched, nodes);
-    const Result* first = best(
-        results, [](const Result& r) { return r.found.first_nodes.has_value(); },
-        [](const Result& r) { return r.found.first_seconds; });
+  void add_verdict(const YardstickSubject& subject, const std::vector<WayResult>& results) {
+    const auto searched = [](const WayResult& r) { return was_finished(r) && r.way.engine != "memo"; };
+    const auto seconds = [](const WayResult& r) { return r.found.cpu_seconds; };
+    const auto nodes = [](const WayResult& r) { return static_cast<double>(r.found.nodes); };
+    const WayResult* fastest = best(results, searched, seconds);
+    const WayResult* fewest = best(results, searched, nodes);
+    const WayResult* first = best(
+        results, [](const WayResult& r) { return r.found.first.has_value(); },
+        [](const WayResult& r) { return r.found.first->seconds; });
     std::vector<std::string> row = {subject.table};
     if (fastest != nullptr)
-      row.insert(row.end(), {name(fastest->way), seconds_text(seconds(*fastest)), grouped(fastest->found.nodes),
-                             name(fewest->way), grouped(fewest->found.nodes), seconds_text(seconds(*fewest))});
+      row.insert(row.end(), {name(fastest->way), yardstick_seconds(seconds(*fastest)), grouped(fastest->found.nodes),
+                             name(fewest->way), grouped(fewest->found.nodes), yardstick_seconds(seconds(*fewest))});
     else
       row.insert(row.end(), 6, skipped);
     row.push_back(first != nullptr ? name(first->way) : skipped);
-    row.push_back(first != nullptr ? seconds_text(first->found.first_seconds) : skipped);
+    row.push_back(first != nullptr ? yardstick_seconds(first->found.first->seconds) : skipped);
     verdicts_.push_back(std::move(row));
     add_contest(results, searched, seconds);
   }
 
   /// Plain against smart on one instance: who was faster over the whole tree.
   template <class Searched, class Seconds>
-  void add_contest(const std::vector<Result>& results, Searched searched, Seconds seconds) {
+  void add_contest(const std::vector<WayResult>& results, Searched searched, Seconds seconds) {
     const auto of = [&](const char* engine) {
       return best(
-          results, [&](const Result& r) { return searched(r) && r.way.engine == engine; }, seconds);
+          results, [&](const WayResult& r) { return searched(r) && r.way.engine == engine; }, seconds);
     };
-    const Result* plain = of("scan");
-    const Result* smart = of("smart");
+    const WayResult* plain = of("scan");
+    const WayResult* smart = of("smart");
     if (plain == nullptr && smart == nullptr) return;
     const bool plain_wins = smart == nullptr || (plain != nullptr && seconds(*plain) <= seconds(*smart));
     ++(plain_wins ? plain_won_ : smart_won_);
@@ -186,7 +192,7 @@ class Yardstick {
 
   std::vector<std::string> closing_lines() const {
     std::vector<std::string> lines = {fmt::format(
-        "Whole trees that were finished: bruteforce (`scan`) is the faster on {}, smartforce (`smart`) on {}.",
+        "Of the whole trees that were finished, bruteforce (`scan`) is faster on {}, smartforce (`smart`) on {}.",
         plain_won_, smart_won_)};
     if (!node_ratios_.empty()) {
       const auto [low, high] = std::minmax_element(node_ratios_.begin(), node_ratios_.end());
@@ -196,11 +202,11 @@ class Yardstick {
           "`smart` takes {:.3g} to {:.3g} times as long{}.",
           *low, *high, *quick, *slow, *quick > 1 ? ": looking ahead costs more than the nodes it saves" : ""));
     }
-    lines.push_back("All searches that ended found the same number of solutions, and so did `memo`.");
+    lines.push_back("All searches that were finished found the same number of solutions, and so did `memo`.");
     return lines;
   }
 
-  const StudyContext& context_;
+  const Context& context_;
   std::vector<std::vector<std::string>> verdicts_;
   int plain_won_ = 0, smart_won_ = 0;
   std::vector<double> node_ratios_, time_ratios_;
@@ -221,43 +227,44 @@ Multiplicity multiplicity(const EdgePuzzle& puzzle) {
   return result;
 }
 
-StudyTable clue_table(const StudyContext& context) {
+Table clue_table(const Context& context) {
   constexpr std::uint64_t published = 2'195'647'488;
   const Puzzle puzzle = load_puzzle("clue3");
   context.working("clue3: memo");
-  const Measurement found = measure_count(puzzle, "memo", SearchSymmetry::whole);
+  const Measurement found = measure(puzzle, {.engine = "memo"}, context.stop);
   const Multiplicity times = multiplicity(puzzle.edge());
   const std::uint64_t labelled = found.solutions * times.twins * times.turns;
   return {
       "clue3: two ways to count",
       {"reading", "boards", "published", ""},
-      {{"as one sees them", grouped(found.solutions), "", ""},
-       {"the same up to rotation", grouped(found.distinct), "", ""},
-       {"twins and equal turns told apart", grouped(labelled), grouped(published),
+      {{"boards that look different", grouped(found.solutions), "", ""},
+       {"up to rotation", grouped(found.distinct), "", ""},
+       {"equal pieces and equal turns told apart", grouped(labelled), grouped(published),
         labelled == published ? "equal" : "differs"}},
-      {fmt::format("Exchanging twins gives {} ways to say which piece is which, and pieces that look the same after "
-                   "half a turn {} ways to say how they lie: {} × {} × {} = {}.",
+      {fmt::format("Equal pieces can be exchanged in {} ways, and pieces that look the same after half a turn can be "
+                   "turned in {} ways: {} × {} × {} = {}.",
                    times.twins, times.turns, grouped(found.solutions), times.twins, times.turns, grouped(labelled)),
        fmt::format("Counted by `memo` in {} nodes, {:.2f} s.", grouped(found.nodes), found.cpu_seconds)}};
 }
 
-StudyReport run_yardstick(const StudyContext& context) {
-  StudyReport report;
+Report run_yardstick(const Context& context) {
+  Report report;
   report.title = "The yardstick: bruteforce and smartforce side by side";
   report.preface = {
       "F. Chen's report (2016) proposes four measurements of a search for edge-matching puzzles (time and nodes to the "
       "first solution, number of solutions, nodes and time of the whole tree), several fixed paths, and cell and value "
       "choices by domain size, but its chapter of results is empty. Here they are, on instances that obey its two laws "
       "(generated, seed 1) and on Owen's published ones. Bruteforce is `scan`, smartforce is `smart` with all its "
-      "layers. Every rotation of the board is searched. Times are user CPU seconds of one thread.",
+      "layers. Every rotation of the board is searched. Times are user CPU seconds of one thread, those to the first "
+      "solution seconds by the clock.",
       context.quick
           ? "Made by `tesselle study yardstick --quick --markdown FILE`: at most a million nodes of `scan` and a "
             "thousand of `smart` each."
           : "Made by `tesselle study yardstick --markdown FILE`. A search is given 100 million nodes of `scan`, "
-            "15 000 of `smart`; where that was not enough (>), its solutions are not known (–). `memo` "
+            "15 000 of `smart`; where that was not enough (>), the number of solutions is not known (–). `memo` "
             "only counts: a third opinion."};
   Yardstick yardstick(context);
-  for (const Subject& subject : all_subjects())
+  for (const YardstickSubject& subject : all_subjects())
     if (context.wants(subject.table) && !context.stopped()) report.tables.push_back(yardstick.table(subject));
   if (!report.tables.empty()) report.tables.push_back(yardstick.verdicts());
   if (context.wants("clue3") && !context.stopped()) report.tables.push_back(clue_table(context));
@@ -272,4 +279,4 @@ Study yardstick_study() {
           run_yardstick};
 }
 
-}  // namespace tesselle
+}  // namespace tesselle::study

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <map>
 
-#include "study_smartforce.hpp"
+#include "study/smartforce.hpp"
 
-namespace tesselle::smartforce {
+namespace tesselle::study::smartforce {
 namespace {
 
 using Rows = std::vector<const Row*>;
@@ -24,7 +24,7 @@ const Row* of_method(const Rows& rows, const std::string& name) {
   return found == rows.end() ? nullptr : *found;
 }
 
-/// The quickest for which `wanted` is true; nothing if there is none.
+/// The quickest for which `wanted` is true; null if there is none.
 template <class Wanted>
 const Row* quickest(const Rows& rows, Wanted wanted) {
   const Row* best = nullptr;
@@ -42,7 +42,7 @@ std::string times(double ratio) {
   return ratio >= 10 ? fmt::format("{:.0f} times", ratio) : fmt::format("{:.1f} times", ratio);
 }
 
-/// Nothing is quicker than the clock can tell.
+/// Times below what the clock can tell count as one microsecond.
 double per_run(double a, double b) { return std::max(a, 1e-6) / std::max(b, 1e-6); }
 
 /// After how many runs what was computed beforehand has paid for itself, against one that computes nothing.
@@ -85,7 +85,7 @@ std::string about(const std::vector<Row>& all, const Trial& trial, const Rows& r
         ", {} fewer than {}",
         times(per_run(static_cast<double>(yardstick->outcome.nodes), static_cast<double>(fewest->outcome.nodes))),
         yardstick->method->name);
-  if (data == nullptr) return text + ". No method with data came to its end.";
+  if (data == nullptr) return text + ". No method with data was finished.";
   text += fmt::format(". The quickest with data is {}", data->method->name);
   for (const char* name : plain_methods) {
     const Row* plain = row_of(all, trial, name);
@@ -95,7 +95,7 @@ std::string about(const std::vector<Row>& all, const Trial& trial, const Rows& r
   return text + ".";
 }
 
-/// Does the quickest method with data win against a plain one? Nothing if neither came to its end.
+/// Does the quickest method with data win against a plain one? Nullopt if neither was finished.
 std::optional<bool> data_wins(const std::vector<Row>& rows, const Trial* trial, const std::string& plain_name) {
   const Rows finished = finished_of(rows, trial);
   const Row* plain = of_method(finished, plain_name);
@@ -146,7 +146,7 @@ std::string about_ranks(const std::vector<Ranking>& rankings) {
                             {"widest domains", &Ranking::widest},
                             {"narrowest domains", &Ranking::narrowest}};
   std::string text = fmt::format(
-      "**Openings.** The first solution comes after {:.1f} % of the work if openings are walked as they come",
+      "**Openings.** The first solution comes after {:.1f} % of the work if openings are solved as they come",
       100 * plain);
   const Rank* best = nullptr;
   double least = plain;
@@ -178,4 +178,4 @@ std::vector<std::string> conclude(const std::vector<Row>& rows, const std::vecto
   return paragraphs;
 }
 
-}  // namespace tesselle::smartforce
+}  // namespace tesselle::study::smartforce

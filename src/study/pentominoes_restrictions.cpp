@@ -1,11 +1,12 @@
+#include "study/pentominoes_restrictions.hpp"
+
 #include <algorithm>
 #include <array>
 #include <set>
 
 #include "tesselle/errors.hpp"
-#include "study_pentominoes.hpp"
 
-namespace tesselle::pentomino_study {
+namespace tesselle::study::pentomino_study {
 namespace {
 
 PackingPiece& piece_f(Puzzle& puzzle) {
@@ -45,9 +46,9 @@ Puzzle with_few_turns_of_f(Puzzle puzzle) {
   return puzzle;
 }
 
-// A puzzle cannot say where a piece may lie, but it can make a piece that fits nowhere else: F gets a copy of itself
-// far away across its plane, and room for that copy (cells that may stay empty) is only where F may be. The room is on
-// one side, so the two halves fit in one way each: whichever half is in the box, F's place is the same.
+// A puzzle cannot say where a piece may be placed, but it can make a piece that fits nowhere else: F gets a copy of
+// itself far away across its plane, and room for that copy (cells that may stay empty) is only where F may be. The room
+// is on one side, so the two halves fit in one way each: whichever half is in the box, F's place is the same.
 Puzzle with_f_between(Puzzle puzzle, int Cell::*axis, int low, int high) {
   constexpr int far = 100;
   auto& body = std::get<PackingPuzzle>(puzzle.body);
@@ -57,7 +58,7 @@ Puzzle with_f_between(Puzzle puzzle, int Cell::*axis, int low, int high) {
   for (const int symmetry : allowed_orientations(body, f))
     if (bounds_of(placed(lattice, f.cells, symmetry, {})).extent(axis) == 1) kept.push_back(symmetry);
   f.orientations = kept;
-  const std::vector<Cell> flat = f.cells;  // lies across z
+  const std::vector<Cell> flat = f.cells;  // across z
   for (const Cell& cell : flat) f.cells.push_back(cell + Cell{0, 0, far});
   f.cells = normalised(lattice, f.cells);
   for (Cell cell : body.region) {
@@ -69,4 +70,4 @@ Puzzle with_f_between(Puzzle puzzle, int Cell::*axis, int low, int high) {
   return puzzle;
 }
 
-}  // namespace tesselle::pentomino_study
+}  // namespace tesselle::study::pentomino_study

@@ -1,17 +1,18 @@
 #pragma once
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "search/openings.hpp"
+#include "study/measurement.hpp"
+#include "study/study.hpp"
 #include "tesselle/puzzle.hpp"
-#include "study.hpp"
 
 /// Is accumulating data better than speeding up plain search? What the study smartforce tries on what, and what came
 /// out.
-namespace tesselle::smartforce {
+namespace tesselle::study::smartforce {
 
 struct Trial {
   std::string name;
@@ -21,19 +22,19 @@ struct Trial {
 };
 
 /// An engine with options; `corollas_radius` > 0: with a file of corollas built beforehand, whose cost counts;
-/// `finals`: with a file of the endings of half the board; `openings`: with a file of ranked beginnings, walked one by
+/// `finals`: with a file of the endings of half the board; `openings`: with a file of ranked beginnings, solved one by
 /// one.
 struct Method {
   std::string name, engine;
-  std::vector<std::pair<std::string, std::string>> options{};
+  std::map<std::string, std::string> options{};
   int corollas_radius = 0;
-  SearchSymmetry symmetry = SearchSymmetry::whole;
+  Symmetry symmetry = Symmetry::all;
   bool finals = false;
   bool for_long = false;  ///< on long trials, too
   bool openings = false;
 };
 
-/// CPU seconds of one thread. What was not reached within the limit is absent.
+/// CPU seconds of one thread, by the clock to the first solution. What was not reached within the limit is absent.
 struct Outcome {
   bool refused = false;  ///< the engine is not for this puzzle
   double before_seconds = 0;
@@ -48,8 +49,8 @@ struct Outcome {
 std::vector<Method> methods();
 bool uses_data(const Method& method);
 
-/// Stops when `limit` CPU seconds have gone by.
-Outcome measure(const Trial& trial, const Method& method, double limit, const std::function<bool()>& stopped);
+/// Stops when `limit` CPU seconds have been used.
+Outcome outcome_of(const Trial& trial, const Method& method, double limit, const std::stop_token& stop);
 
 struct Row {
   const Trial* trial = nullptr;
@@ -57,8 +58,8 @@ struct Row {
   Outcome outcome;
 };
 
-/// Rows measured before, in a file of JSON lines, for those that take long. A row that was not finished is measured
-/// again if it may take longer now.
+/// Rows measured before, in a file of JSON lines, because some take long. A row that was not finished is measured again
+/// if it may take longer now.
 class KeptRows {
  public:
   /// Throws InputError if the file is there and is not one of ours.
@@ -71,9 +72,11 @@ class KeptRows {
   std::map<std::pair<std::string, std::string>, Outcome> rows_;
 };
 
-/// Openings of scan, one corner fixed: how much is walked before the first solution, and how many of the solutions are
-/// there after a tenth of the work, if they are walked in the order of the tree, the heaviest first, or the lightest,
-/// by either weight.
+/// About a thousand openings of scan, one corner fixed. Throws UsageError if the tree is too small.
+OpeningSet openings_of(const Trial& trial);
+
+/// Those openings: how many nodes come before the first solution, and which share of the solutions is found in a tenth
+/// of the work, if they are searched in the order of the tree, the heaviest first, or the lightest, by either weight.
 struct Ranking {
   const Trial* trial = nullptr;
   std::size_t openings = 0;
@@ -85,10 +88,10 @@ struct Ranking {
   };
   Order plain, largest, smallest, widest, narrowest;  ///< by size; by domains
 };
-/// Nothing if the tree is too small, or the limit came first.
-std::optional<Ranking> rank_openings(const Trial& trial, double limit, const std::function<bool()>& stopped);
+/// Nullopt if the tree is too small, or the limit came first.
+std::optional<Ranking> ranking_of(const Trial& trial, double limit, const std::stop_token& stop);
 
 /// What follows from the figures, in sentences.
 std::vector<std::string> conclude(const std::vector<Row>& rows, const std::vector<Ranking>& rankings);
 
-}  // namespace tesselle::smartforce
+}  // namespace tesselle::study::smartforce

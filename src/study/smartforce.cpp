@@ -1,17 +1,17 @@
-#include "study_smartforce.hpp"
+#include "study/smartforce.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/readable.hpp"
 #include "edge/estimate/estimate.hpp"
 #include "edge/generate/generate.hpp"
 #include "edge/meet/ring_split.hpp"
-#include "tesselle/formats.hpp"
 #include "render/chart.hpp"
-#include "reporter.hpp"
+#include "tesselle/formats.hpp"
 
-namespace tesselle {
+namespace tesselle::study {
 namespace {
 
 using namespace smartforce;
@@ -19,7 +19,7 @@ using namespace smartforce;
 constexpr std::string_view generated = "generated ";
 constexpr double quick_limit = 3, full_limit = 30, long_limit = 600;
 
-std::vector<Trial> trials() {
+std::vector<Trial> smartforce_trials() {
   constexpr int first_long = 7;
   std::vector<Trial> all;
   for (int size = 4; size <= first_long; ++size)
@@ -31,32 +31,32 @@ std::vector<Trial> trials() {
   return all;
 }
 
-std::string seconds_text(const std::optional<double>& seconds) {
-  return seconds ? fmt::format("{:.3g}", *seconds) : "–";
+std::string seconds_or_dash(const std::optional<double>& seconds) {
+  return seconds ? fmt::format("{:.3g}", *seconds) : skipped;
 }
 
-std::vector<std::string> cells_of(const Row& row) {
+std::vector<std::string> row_cells(const Row& row) {
   const Outcome& o = row.outcome;
   if (o.refused) return {row.method->name, "refused", "", "", "", "", "", ""};
   return {row.method->name,
-          o.before_seconds > 0 ? seconds_text(o.before_seconds) : "",
+          o.before_seconds > 0 ? seconds_or_dash(o.before_seconds) : "",
           o.before_bytes > 0 ? grouped(o.before_bytes) : "",
           grouped(o.nodes) + (o.all ? "" : " so far"),
-          o.all ? grouped(o.solutions) : "–",
-          seconds_text(o.first),
-          seconds_text(o.all),
-          seconds_text(o.total())};
+          o.all ? grouped(o.solutions) : skipped,
+          seconds_or_dash(o.first),
+          seconds_or_dash(o.all),
+          seconds_or_dash(o.total())};
 }
 
-StudyTable table_of(const Trial& trial, const std::vector<Row>& rows) {
-  StudyTable table;
+Table trial_table(const Trial& trial, const std::vector<Row>& rows) {
+  Table table;
   table.title = trial.name;
   table.columns = {"method",    "beforehand, s",   "beforehand, bytes", "nodes",
                    "solutions", "to the first, s", "to all, s",         "with all beforehand, s"};
   double limit = 0;
   for (const Row& row : rows)
     if (row.trial == &trial) {
-      table.rows.push_back(cells_of(row));
+      table.rows.push_back(row_cells(row));
       if (!row.outcome.all && !row.outcome.refused) limit = std::max(limit, row.outcome.limit);
     }
   if (limit > 0) table.notes = {fmt::format("–: not within {:.0f} CPU seconds.", limit)};
@@ -92,15 +92,15 @@ double seconds_per_expected_work(const std::vector<Row>& rows) {
   return work > 0 ? seconds / work : 0;
 }
 
-/// What is too long to be measured every time, or at all: nodes by probes, time by the pace on what was measured.
-StudyTable estimates(const std::vector<Row>& rows) {
-  StudyTable table{"Large boards, by estimate",
-                   {"instance", "nodes, row by row", "± (95 %)", "backtrack, h", "scan, h", "scan, rotation fixed, h",
-                    "meet: fillings expected", "meet, h"},
-                   {},
-                   {}};
+/// What takes too long to be measured every time, or at all: nodes by probes, time by the pace on what was measured.
+Table estimates_table(const std::vector<Row>& rows) {
+  Table table{"Large boards, by estimate",
+              {"instance", "nodes, row by row", "± (95 %)", "backtrack, h", "scan, h", "scan, rotation fixed, h",
+               "meet: fillings expected", "meet, h"},
+              {},
+              {}};
   const auto hours = [](double amount, double seconds_each) {
-    return seconds_each > 0 ? fmt::format("{:.2g}", amount * seconds_each / 3600) : "–";
+    return seconds_each > 0 ? fmt::format("{:.2g}", amount * seconds_each / 3600) : skipped;
   };
   const double meet_pace = seconds_per_expected_work(rows), scan_pace = seconds_per_node(rows, "scan", 6);
   for (const Puzzle& puzzle : {edge::generate_instance({.width = 7, .height = 7}).puzzle, load_puzzle("owen-7x7"),
@@ -110,30 +110,31 @@ StudyTable estimates(const std::vector<Row>& rows) {
     table.rows.push_back({puzzle.name, fmt::format("{:.3g}", tree.nodes),
                           fmt::format("{:.1g}", 1.96 * tree.nodes_error),
                           hours(tree.nodes, seconds_per_node(rows, "backtrack", 5)), hours(tree.nodes, scan_pace),
-                          hours(tree.nodes / 4, scan_pace), split ? fmt::format("{:.2g}", split->work()) : "–",
+                          hours(tree.nodes / 4, scan_pace), split ? fmt::format("{:.2g}", split->work()) : skipped,
                           split ? hours(split->work(), meet_pace) : "–"});
   }
   table.notes = {
-      fmt::format("meet with {} GB; its expectation knows pieces and colours only by their numbers and is good "
-                  "to a factor of three. For inf6102-d its words would need more than their 64 bits.",
+      fmt::format("meet with {} GB of memory; its estimate uses only the numbers of pieces and colours and is good to "
+                  "a factor of three. For inf6102-d its words would need more than their 64 bits.",
                   meet_memory >> 30)};
   return table;
 }
 
-/// What one would have to walk on the largest board that was ever solved by plain search, by each method, and how much
+/// How much there is to search on the largest board that was ever solved by plain search, by each method, and how much
 /// of it two cores do in an hour.
-StudyTable moonshot(const std::vector<Row>& rows) {
+Table moonshot_table(const std::vector<Row>& rows) {
   const Puzzle puzzle = load_puzzle("inf6102-d");
-  StudyTable table{fmt::format("{}, by estimate", puzzle.name),
-                   {"method", "nodes or fillings", "± (95 %)", "days on two cores", "done in an hour"},
-                   {},
-                   {}};
+  Table table{fmt::format("{}, by estimate", puzzle.name),
+              {"method", "nodes or fillings", "± (95 %)", "days on two cores", "done in an hour"},
+              {},
+              {}};
   const double scan_pace = seconds_per_node(rows, "scan", 6), meet_pace = seconds_per_expected_work(rows);
   const auto add = [&](const std::string& method, double amount, double error, double pace) {
     if (pace <= 0) return;
     const double hours = amount * pace / 2 / 3600;
-    table.rows.push_back({method, fmt::format("{:.2g}", amount), error > 0 ? fmt::format("{:.1g}", 1.96 * error) : "–",
-                          fmt::format("{:.3g}", hours / 24), fmt::format("{:.2g} %", 100 / hours)});
+    table.rows.push_back({method, fmt::format("{:.2g}", amount),
+                          error > 0 ? fmt::format("{:.1g}", 1.96 * error) : skipped, fmt::format("{:.3g}", hours / 24),
+                          fmt::format("{:.2g} %", 100 / hours)});
   };
   for (const auto& [name, order] : {std::pair("scan, row by row, rotation fixed", "rowscan"),
                                     {"scan, by diagonals, rotation fixed", "diagonal"},
@@ -145,18 +146,17 @@ StudyTable moonshot(const std::vector<Row>& rows) {
   add(fmt::format("meet, if its words had {} bits", ring->words.bits()), split_of(puzzle)->work(), 0, meet_pace);
   table.notes = {
       "Nodes by 10 000 probes, fillings by what meet expects with 4 GB (good to a factor of three), time by the pace "
-      "on "
-      "what was measured above, with both cores busy. It was first solved by plain search in three weeks, 1.9·10^14 "
-      "nodes, in 2011."};
+      "on what was measured above, with both cores busy. The board was first solved by plain search in three weeks, "
+      "1.9·10^14 nodes, in 2011."};
   return table;
 }
 
-StudyTable ranking_table(const std::vector<Ranking>& rankings) {
-  StudyTable table{"Openings: what their rank is worth",
-                   {"instance", "openings", "beforehand, s", "nodes below them", "as they come", "largest first",
-                    "smallest first", "widest domains first", "narrowest domains first"},
-                   {},
-                   {}};
+Table ranking_table(const std::vector<Ranking>& rankings) {
+  Table table{"Openings: what ranking them is worth",
+              {"instance", "openings", "beforehand, s", "nodes below them", "as they come", "largest first",
+               "smallest first", "widest domains first", "narrowest domains first"},
+              {},
+              {}};
   const auto reached = [](const Ranking::Order& order) {
     return fmt::format("{} ({:.0f} %)", grouped(order.to_first), 100 * order.after_a_tenth);
   };
@@ -165,9 +165,9 @@ StudyTable ranking_table(const std::vector<Ranking>& rankings) {
                           reached(r.plain), reached(r.largest), reached(r.smallest), reached(r.widest),
                           reached(r.narrowest)});
   table.notes = {
-      "`scan` with the rotation fixed. Nodes walked when the first solution is there, whole openings counted, and in "
-      "brackets how many of all solutions are there after a tenth of the work. Large: many boards two placements "
-      "further; wide: many pieces fit the cells around."};
+      "`scan` with the rotation fixed. Nodes until the first solution, whole openings counted, and in brackets the "
+      "share of all solutions that is found in a tenth of the work. Large: many boards two placements further; wide: "
+      "many pieces fit the cells around."};
   return table;
 }
 
@@ -176,8 +176,8 @@ std::string_view family_of(const Trial& trial) {
   return std::string_view(trial.name).substr(0, trial.name.find_first_of(" -"));
 }
 
-StudyPicture draw_times(const std::vector<Trial>& all_trials, const std::vector<Method>& all_methods,
-                        const std::vector<Row>& rows) {
+Picture draw_times(const std::vector<Trial>& all_trials, const std::vector<Method>& all_methods,
+                   const std::vector<Row>& rows) {
   static constexpr render::Rgb colours[] = {
       {127, 140, 141}, {44, 62, 80},   {93, 109, 126}, {245, 176, 65}, {230, 126, 34}, {192, 57, 43}, {39, 174, 96},
       {20, 90, 50},    {26, 188, 156}, {142, 68, 173}, {231, 84, 128}, {212, 172, 13}, {36, 113, 163}};
@@ -202,12 +202,12 @@ StudyPicture draw_times(const std::vector<Trial>& all_trials, const std::vector<
           render::document(render::chart_picture(chart), "smartforce: time to all solutions", 16)};
 }
 
-bool wants_measured(const StudyContext& context, const Trial& trial) {
+bool wants_measured(const Context& context, const Trial& trial) {
   return !trial.is_long || !context.quick || !context.tables.empty();
 }
 
-/// What was kept, or measured now; nothing if neither is to be had.
-std::vector<Row> rows_of(const StudyContext& context, const Trial& trial, const std::vector<Method>& all_methods,
+/// What was kept, or is measured now; empty if neither is possible.
+std::vector<Row> rows_of(const Context& context, const Trial& trial, const std::vector<Method>& all_methods,
                          KeptRows& kept) {
   const double limit = trial.is_long ? context.budget.value_or(long_limit)
                                      : context.budget.value_or(context.quick ? quick_limit : full_limit);
@@ -218,47 +218,46 @@ std::vector<Row> rows_of(const StudyContext& context, const Trial& trial, const 
       rows.push_back({&trial, &method, *known});
     } else if (wants_measured(context, trial)) {
       context.working(fmt::format("{}: {}", trial.name, method.name));
-      rows.push_back({&trial, &method, measure(trial, method, limit, context.stopped)});
+      rows.push_back({&trial, &method, outcome_of(trial, method, limit, context.stop)});
       if (!context.stopped()) kept.add(trial, method, rows.back().outcome);
     }
   }
   return rows;
 }
 
-std::vector<Ranking> all_rankings(const StudyContext& context, const std::vector<Trial>& all_trials) {
+std::vector<Ranking> all_rankings(const Context& context, const std::vector<Trial>& all_trials) {
   std::vector<Ranking> rankings;
   for (const Trial& trial : all_trials) {
     if (trial.is_long || context.stopped()) continue;
     context.working(fmt::format("{}: openings", trial.name));
-    if (const auto ranking = rank_openings(trial, full_limit, context.stopped)) rankings.push_back(*ranking);
+    if (const auto ranking = ranking_of(trial, full_limit, context.stop)) rankings.push_back(*ranking);
   }
   return rankings;
 }
 
-StudyReport run_smartforce_study(const StudyContext& context) {
-  const std::vector<Trial> all_trials = trials();
+Report run_smartforce_study(const Context& context) {
+  const std::vector<Trial> all_trials = smartforce_trials();
   const std::vector<Method> all_methods = methods();
   KeptRows kept(context.keep);
-  StudyReport report;
+  Report report;
   report.title = "Smartforce: is accumulating data better than speeding up plain search?";
   report.preface = {
       "F. Chen (LIRMM, 2016) proposed to beat brute force on Eternity II by data computed beforehand: propagation over "
       "cells, pieces, borders and colours, corollas, openings and finals. The chapters with results are empty. These "
-      "tables fill them: one thread, CPU seconds, every solution verified, the cost of what is computed beforehand "
-      "included. A node is a placement; for `corolla` it is a corolla laid, up to five pieces; for `meet` also a "
-      "filling "
-      "of a row.",
+      "tables fill them: CPU seconds of one thread (to the first solution, seconds by the clock), solutions verified, "
+      "the cost of what is computed beforehand included. A node is a placement; for `corolla` it is the placement of a "
+      "corolla, up to five pieces; for `meet` also a filling of a row.",
       fmt::format(
           "Made by `tesselle study smartforce{}{} --markdown FILE`. \"All\" means every symmetric copy, except "
           "where the rotation is fixed.{}",
           context.quick ? " --quick" : "", context.keep ? " --keep ROWS" : "",
-          context.keep ? " Rows measured before are taken from the file ROWS, which lies beside this page." : "")};
+          context.keep ? " Rows measured before are taken from the file ROWS, which is beside this page." : "")};
   std::vector<Row> rows;
   for (const Trial& trial : all_trials) {
     if (!context.wants(trial.name)) continue;
     const std::vector<Row> own = rows_of(context, trial, all_methods, kept);
     rows.insert(rows.end(), own.begin(), own.end());
-    if (!own.empty()) report.tables.push_back(table_of(trial, rows));
+    if (!own.empty()) report.tables.push_back(trial_table(trial, rows));
   }
   std::vector<Ranking> rankings;
   if (context.wants("openings") && !context.stopped()) {
@@ -266,8 +265,8 @@ StudyReport run_smartforce_study(const StudyContext& context) {
     report.tables.push_back(ranking_table(rankings));
   }
   if (context.wants("estimate") && !context.stopped()) {
-    report.tables.push_back(estimates(rows));
-    report.tables.push_back(moonshot(rows));
+    report.tables.push_back(estimates_table(rows));
+    report.tables.push_back(moonshot_table(rows));
   }
   if (context.tables.empty() && !context.stopped()) {
     report.pictures.push_back(draw_times(all_trials, all_methods, rows));
@@ -279,7 +278,8 @@ StudyReport run_smartforce_study(const StudyContext& context) {
 }  // namespace
 
 Study smartforce_study() {
-  return {"smartforce", "S1's question: does data computed beforehand beat plain search?", run_smartforce_study};
+  return {"smartforce", "does data computed beforehand beat plain search? (the question of Chen 2016)",
+          run_smartforce_study};
 }
 
-}  // namespace tesselle
+}  // namespace tesselle::study

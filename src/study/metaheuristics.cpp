@@ -1,78 +1,79 @@
-#include "study_metaheuristics.hpp"
-
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <thread>
 
 #include "base/clock.hpp"
+#include "study/measurement.hpp"
+#include "study/metaheuristics_bars.hpp"
+#include "study/metaheuristics_figure.hpp"
+#include "study/study.hpp"
 #include "tesselle/formats.hpp"
-#include "run/choice.hpp"
-#include "run/registry.hpp"
-#include "study_bars.hpp"
 
-namespace tesselle {
+namespace tesselle::study {
 namespace {
 
 using metaheuristics::Series;
 
 constexpr double standard_budget = 60, quick_budget = 1;
 constexpr int standard_runs = 5, greedy_boards = 50;
-constexpr const char* none = "–";
 
 const std::vector<std::string> instance_names = {"A", "B", "C", "D", "E", "complete"};
 const std::vector<std::string> instance_puzzles = {"inf6102-a", "inf6102-b", "inf6102-c",
                                                    "inf6102-d", "inf6102-e", "inf6102-complete"};
 using TextRow = std::vector<std::string>;
 
-/// What S5 prints, one value per instance.
-struct Theirs {
+/// What Peter-Hémon and Lamarche print, one value per instance.
+struct PublishedTable {
   std::vector<std::pair<std::string, TextRow>> rows;
   std::vector<int> best;
 };
-const Theirs table1 = {{{"best, S5", {"0", "11", "19", "26", "31", "81"}},
-                        {"mean, S5", {"4.12", "17", "27.42", "34.48", "38.52", "97.66"}},
-                        {"standard deviation, S5", {"4.85", "2.99", "3.48", "4.06", "3.74", "7.09"}},
-                        {"seconds per board, S5", {"2.1e-3", "1.6e-2", "0.03", "0.04", "0.06", "0.40"}}},
-                       {0, 11, 19, 26, 31, 81}};
-const Theirs table2 = {{{"best, S5 (10 min)", {"0", "5", "17", "19", "21", "73"}},
-                        {"mean of local minima, S5", {"0", "12.07", "26.19", "29.71", "36.91", "105.41"}},
-                        {"standard deviation, S5", {"0", "3.13", "3.58", "3.77", "4.35", "7.27"}},
-                        {"restarts, S5", {"0", "1809", "967", "572", "341", "39"}}},
-                       {0, 5, 17, 19, 21, 73}};
-const Theirs table3 = {{{"best, S5 (1 h)", {"0", "0", "7", "10", "14", "54"}},
-                        {"seconds to best, S5", {"0", "2401.90", "2228.35", "1379.88", "1920.83", "3547.39"}}},
-                       {0, 0, 7, 10, 14, 54}};
-const Theirs table4 = {{{"best, S5 (1 h)", {"0", "2", "9", "13", "20", "66"}},
-                        {"seconds to best, S5", {"0.0", "335.91", "300.05", "2418.77", "263.90", "1270.94"}}},
-                       {0, 2, 9, 13, 20, 66}};
+const PublishedTable table1 = {{{"best, published", {"0", "11", "19", "26", "31", "81"}},
+                                {"mean, published", {"4.12", "17", "27.42", "34.48", "38.52", "97.66"}},
+                                {"standard deviation, published", {"4.85", "2.99", "3.48", "4.06", "3.74", "7.09"}},
+                                {"seconds per board, published", {"2.1e-3", "1.6e-2", "0.03", "0.04", "0.06", "0.40"}}},
+                               {0, 11, 19, 26, 31, 81}};
+const PublishedTable table2 = {
+    {{"best, published (10 min)", {"0", "5", "17", "19", "21", "73"}},
+     {"mean of local minima, published", {"0", "12.07", "26.19", "29.71", "36.91", "105.41"}},
+     {"standard deviation, published", {"0", "3.13", "3.58", "3.77", "4.35", "7.27"}},
+     {"restarts, published", {"0", "1809", "967", "572", "341", "39"}}},
+    {0, 5, 17, 19, 21, 73}};
+const PublishedTable table3 = {
+    {{"best, published (1 h)", {"0", "0", "7", "10", "14", "54"}},
+     {"seconds to best, published", {"0", "2401.90", "2228.35", "1379.88", "1920.83", "3547.39"}}},
+    {0, 0, 7, 10, 14, 54}};
+const PublishedTable table4 = {
+    {{"best, published (1 h)", {"0", "2", "9", "13", "20", "66"}},
+     {"seconds to best, published", {"0.0", "335.91", "300.05", "2418.77", "263.90", "1270.94"}}},
+    {0, 2, 9, 13, 20, 66}};
 
 /// Wauters et al. 2012, one core: matched edges, best and mean.
-struct Published {
+struct MetaRecord {
   const char *puzzle, *label, *best, *mean, *seconds;
 };
-constexpr Published meta[] = {{"meta-10x10", "10×10", "172", "170.4", "1200"},
-                              {"meta-12x12", "12×12", "254", "251.9", "1800"},
-                              {"meta-14x14", "14×14", "348", "345.8", "2400"},
-                              {"meta-16x16", "16×16", "460", "457.3", "3600"},
-                              {"eternity2", "Eternity II", "461", "457.6", "3600"}};
+constexpr MetaRecord meta_records[] = {{"meta-10x10", "10×10", "172", "170.4", "1200"},
+                                       {"meta-12x12", "12×12", "254", "251.9", "1800"},
+                                       {"meta-14x14", "14×14", "348", "345.8", "2400"},
+                                       {"meta-16x16", "16×16", "460", "457.3", "3600"},
+                                       {"eternity2", "Eternity II", "461", "457.6", "3600"}};
 
-double mean(const std::vector<double>& values) {
+double mean_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 std::string deviation(const std::vector<double>& values) {
-  if (values.size() < 2) return none;
-  const double middle = mean(values);
+  if (values.size() < 2) return skipped;
+  const double middle = mean_of(values);
   double sum = 0;
   for (const double value : values) sum += (value - middle) * (value - middle);
   return fmt::format("{:.2f}", std::sqrt(sum / static_cast<double>(values.size() - 1)));
 }
 
-/// Several runs of one engine on one puzzle; those that came to no board in their time are left out.
+/// Several runs of one engine on one puzzle; those that found no board in their time are left out.
 struct RepeatedRuns {
   std::vector<BestFound> runs;
 
@@ -92,11 +93,11 @@ struct RepeatedRuns {
     });
   }
   bool empty() const { return runs.empty(); }
-  std::string best_conflicts() const { return empty() ? none : std::to_string(best().conflicts); }
-  std::string mean_conflicts() const { return empty() ? none : fmt::format("{:.2f}", mean(conflicts())); }
-  std::string seconds_to_best() const { return empty() ? none : fmt::format("{:.2f}", best().seconds); }
+  std::string best_conflicts() const { return empty() ? skipped : std::to_string(best().conflicts); }
+  std::string mean_conflicts() const { return empty() ? skipped : fmt::format("{:.2f}", mean_of(conflicts())); }
+  std::string seconds_to_best() const { return empty() ? skipped : fmt::format("{:.2f}", best().seconds); }
   std::string score_best_and_mean() const {
-    return empty() ? none : fmt::format("{} / {:.1f}", best().score, mean(scores()));
+    return empty() ? skipped : fmt::format("{} / {:.1f}", best().score, mean_of(scores()));
   }
   double statistic(const std::string& name) const {
     double sum = 0;
@@ -109,22 +110,20 @@ struct RepeatedRuns {
 
 class MetaheuristicsStudy {
  public:
-  explicit MetaheuristicsStudy(const StudyContext& context)
+  explicit MetaheuristicsStudy(const Context& context)
       : context_(context),
         budget_(context.budget.value_or(context.quick ? quick_budget : standard_budget)),
         runs_(context.runs.value_or(context.quick ? 1 : standard_runs)),
-        all_threads_(std::max(1u, std::thread::hardware_concurrency())) {}
+        all_threads_(default_threads()) {}
 
-  StudyReport report() {
-    StudyReport report;
+  Report report() {
+    Report report;
     report.title = "Eternity II by metaheuristics: Peter-Hémon and Lamarche 2025, and beyond";
     report.preface = {fmt::format(
         "Conflicts: inner edges that do not match and rim sides that are not grey. Ours: {} run{} of {:g} s for each "
-        "cell "
-        "(S5: ten minutes or an hour), every board verified. S5's methods run on one thread, our own engines on {}; "
-        "where "
-        "several runs were made, mean and standard deviation are over the best boards of the runs, best and seconds to "
-        "best are of the best run.",
+        "cell (published: ten minutes or an hour), every board verified. The four methods of the report run on one "
+        "thread, our own engines on {}. Where several runs were made, mean and standard deviation are over the best "
+        "boards of the runs; best and seconds to best are of the best run.",
         runs_, runs_ == 1 ? "" : "s", budget_, all_threads_)};
     if (context_.wants("1")) report.tables.push_back(greedy_table());
     if (context_.wants("2")) report.tables.push_back(method_table("Table 2: local search (swap)", "swap", table2));
@@ -136,27 +135,27 @@ class MetaheuristicsStudy {
     if (context_.wants("6")) report.tables.push_back(meta_table());
     if (context_.wants("7")) report.tables.push_back(bars_table(context_, budget_, runs_));
     report.pictures.push_back(
-        {"metaheuristics.svg", "the best result of each method, theirs pale beside ours", figure()});
+        {"metaheuristics.svg", "the best result of each method, published (pale) and ours", figure()});
     return report;
   }
 
  private:
-  static StudyTable with_theirs(std::string title, const Theirs& theirs) {
-    StudyTable table{std::move(title), {"instance"}, {}, {}};
+  static Table with_published(std::string title, const PublishedTable& published) {
+    Table table{std::move(title), {"instance"}, {}, {}};
     table.columns.insert(table.columns.end(), instance_names.begin(), instance_names.end());
-    for (const auto& [label, values] : theirs.rows) add_row(table, label, values);
+    for (const auto& [label, values] : published.rows) add_row(table, label, values);
     return table;
   }
 
-  static void add_row(StudyTable& table, const std::string& label, const TextRow& values) {
+  static void add_row(Table& table, const std::string& label, const TextRow& values) {
     TextRow row = {label};
     row.insert(row.end(), values.begin(), values.end());
     table.rows.push_back(std::move(row));
   }
 
-  /// One greedy board per seed; the engine's own best of many is not what S5 averages.
-  StudyTable greedy_table() {
-    StudyTable table = with_theirs("Table 1: greedy construction (50 boards)", table1);
+  /// One greedy board per seed; the engine's own best of many is not what the report averages.
+  Table greedy_table() {
+    Table table = with_published("Table 1: greedy construction (50 boards)", table1);
     TextRow best, average, spread, time;
     for (const std::string& name : instance_puzzles) {
       if (context_.stopped()) break;
@@ -168,7 +167,7 @@ class MetaheuristicsStudy {
       const double least = *std::min_element(conflicts.begin(), conflicts.end());
       bests_["greedy"].push_back(static_cast<int>(least));
       best.push_back(fmt::format("{:g}", least));
-      average.push_back(fmt::format("{:.2f}", mean(conflicts)));
+      average.push_back(fmt::format("{:.2f}", mean_of(conflicts)));
       spread.push_back(deviation(conflicts));
       time.push_back(fmt::format("{:.1e}", watch.seconds() / greedy_boards));
     }
@@ -179,30 +178,31 @@ class MetaheuristicsStudy {
     return table;
   }
 
-  static double greedy_conflicts(const Puzzle& puzzle, int seed) {
-    const EngineInfo& engine = engine_named("greedy", Family::edge);
-    return measure_best(puzzle, engine, {.nodes = 1, .seed = static_cast<std::uint64_t>(seed)}).conflicts;
+  double greedy_conflicts(const Puzzle& puzzle, int seed) const {
+    const Effort one_board{.limits = {.nodes = 1}, .seed = static_cast<std::uint64_t>(seed)};
+    return measure_best(puzzle, "greedy", one_board, context_.stop).conflicts;
   }
 
-  RepeatedRuns measure(const std::string& puzzle_name, const EngineInfo& engine, unsigned threads,
-                       const std::string& what) {
+  RepeatedRuns repeated(const std::string& puzzle_name, const std::string& engine, unsigned threads,
+                        const std::string& what) {
     const Puzzle puzzle = load_puzzle(puzzle_name);
     RepeatedRuns cell;
     for (int run = 1; run <= runs_ && !context_.stopped(); ++run) {
-      context_.working(fmt::format("{}: {} with {}, run {}", what, puzzle_name, engine.name, run));
-      const auto best = measure_best(
-          puzzle, engine, {.seconds = budget_, .seed = static_cast<std::uint64_t>(run * 1000), .threads = threads});
+      context_.working(fmt::format("{}: {} with {}, run {}", what, puzzle_name, engine, run));
+      // Every thread adds its number to the seed.
+      const Effort effort{{.seconds = budget_}, static_cast<std::uint64_t>(run * 1000), threads};
+      const BestFound best = measure_best(puzzle, engine, effort, context_.stop);
       if (best.max_score > 0) cell.runs.push_back(best);
     }
     return cell;
   }
 
-  StudyTable method_table(const std::string& title, const std::string& engine, const Theirs& theirs) {
-    StudyTable table = with_theirs(title, theirs);
+  Table method_table(const std::string& title, const std::string& engine, const PublishedTable& published) {
+    Table table = with_published(title, published);
     TextRow best, average, spread, time, restarts;
     for (const std::string& name : instance_puzzles) {
       if (context_.stopped()) break;
-      const RepeatedRuns cell = measure(name, engine_named(engine, Family::edge), 1, title.substr(0, 7));
+      const RepeatedRuns cell = repeated(name, engine, 1, title.substr(0, 7));
       bests_[engine].push_back(cell.empty() ? std::nullopt : std::optional(cell.best().conflicts));
       best.push_back(cell.best_conflicts());
       average.push_back(cell.mean_conflicts());
@@ -218,23 +218,27 @@ class MetaheuristicsStudy {
     return table;
   }
 
-  /// Ours, without the one that `auto` chooses twice.
-  static std::vector<std::pair<std::string, const EngineInfo*>> own_engines(const Puzzle& puzzle) {
-    std::vector<std::pair<std::string, const EngineInfo*>> engines;
-    for (const char* name : {"schedule", "beam", "repair"})
-      engines.emplace_back(name, &engine_named(name, Family::edge));
-    const EngineInfo* chosen = choose_engine(puzzle, {.goal = Goal::best}).engine;
-    for (auto& [label, engine] : engines)
-      if (engine == chosen) {
-        label += " (auto)";
-        return engines;
-      }
-    engines.emplace_back("auto: " + chosen->name, chosen);
+  struct OwnEngine {
+    std::string label, name;
+  };
+  /// Ours and the one that `auto` chooses, each once.
+  static std::vector<OwnEngine> own_engines(const Puzzle& puzzle) {
+    SearchRequest request;
+    request.puzzle = share(puzzle);
+    request.goal = Goal::best;
+    const std::string chosen = plan(request).engine;
+    std::vector<OwnEngine> engines = {{"schedule", "schedule"}, {"beam", "beam"}, {"repair", "repair"}};
+    const auto known =
+        std::find_if(engines.begin(), engines.end(), [&](const OwnEngine& engine) { return engine.name == chosen; });
+    if (known != engines.end())
+      known->label += " (auto)";
+    else
+      engines.push_back({"auto: " + chosen, chosen});
     return engines;
   }
 
-  StudyTable own_table() {
-    StudyTable table{"Table 5: our own engines", {"instance"}, {}, {}};
+  Table own_table() {
+    Table table{"Table 5: our own engines", {"instance"}, {}, {}};
     table.columns.insert(table.columns.end(), instance_names.begin(), instance_names.end());
     std::map<std::string, std::array<TextRow, 4>> rows;
     std::vector<std::string> order;
@@ -242,7 +246,7 @@ class MetaheuristicsStudy {
     for (const std::string& name : instance_puzzles) {
       if (context_.stopped()) break;
       for (const auto& [label, engine] : own_engines(load_puzzle(name))) {
-        const RepeatedRuns cell = measure(name, *engine, all_threads_, "table 5");
+        const RepeatedRuns cell = repeated(name, engine, all_threads_, "table 5");
         if (rows.find(label) == rows.end()) order.push_back(label);
         auto& [best, average, spread, time] = rows[label];
         best.push_back(cell.best_conflicts());
@@ -254,7 +258,7 @@ class MetaheuristicsStudy {
       }
     }
     bests_["ours"] = least;
-    add_row(table, "best of S5's methods (1 h)", {"0", "0", "7", "10", "14", "54"});
+    add_row(table, "best published (1 h)", {"0", "0", "7", "10", "14", "54"});
     for (const std::string& label : order) {
       const auto& [best, average, spread, time] = rows[label];
       add_row(table, label + ": best", best);
@@ -265,12 +269,12 @@ class MetaheuristicsStudy {
     return table;
   }
 
-  StudyTable meta_table() {
-    StudyTable table{"Table 6: the META'10 instances, matching edges (published: Wauters et al. 2012, one core)",
-                     {"instance", "of", "best, published", "mean, published", "in seconds"},
-                     {},
-                     {}};
-    for (const Published& instance : meta) {
+  Table meta_table() {
+    Table table{"Table 6: the META'10 instances, matching edges (published: Wauters et al. 2012, one core)",
+                {"instance", "of", "best, published", "mean, published", "in seconds"},
+                {},
+                {}};
+    for (const MetaRecord& instance : meta_records) {
       if (context_.stopped()) break;
       const Puzzle puzzle = load_puzzle(instance.puzzle);
       TextRow row = {instance.label, std::to_string(puzzle.edge().inner_edges()), instance.best, instance.mean,
@@ -280,7 +284,7 @@ class MetaheuristicsStudy {
           table.columns.push_back(label + ": best / mean");
           table.columns.push_back("seconds to best");
         }
-        const RepeatedRuns cell = measure(instance.puzzle, *engine, all_threads_, "table 6");
+        const RepeatedRuns cell = repeated(instance.puzzle, engine, all_threads_, "table 6");
         row.push_back(cell.score_best_and_mean());
         row.push_back(cell.seconds_to_best());
       }
@@ -296,24 +300,25 @@ class MetaheuristicsStudy {
     return series;
   }
 
-  static Series theirs(const std::string& name, const Theirs& table, const std::string& colour) {
+  static Series published(const std::string& name, const PublishedTable& table, const std::string& colour) {
     return {name, colour, {table.best.begin(), table.best.end()}};
   }
 
-  /// S5's figure 2: the best result of each method, theirs in pale colours beside ours.
+  /// Figure 2 of the report: the best result of each method, theirs in pale colours beside ours.
   std::string figure() const {
     const std::vector<Series> series = {
-        theirs("greedy S5", table1, "#c9c9c9"),        ours("ours", "greedy", "#7a7a7a"),
-        theirs("local search S5", table2, "#f6c99b"),  ours("ours", "swap", "#e07b1a"),
-        theirs("ILS S5", table3, "#a9cbe8"),           ours("ours", "ils", "#2b6ca8"),
-        theirs("LNS S5", table4, "#b5dcb0"),           ours("ours", "lns", "#3c8f38"),
+        published("greedy 2025", table1, "#c9c9c9"),       ours("ours", "greedy", "#7a7a7a"),
+        published("local search 2025", table2, "#f6c99b"), ours("ours", "swap", "#e07b1a"),
+        published("ILS 2025", table3, "#a9cbe8"),          ours("ours", "ils", "#2b6ca8"),
+        published("LNS 2025", table4, "#b5dcb0"),          ours("ours", "lns", "#3c8f38"),
         ours("best of our engines", "ours", "#b3202c")};
     return metaheuristics::bar_chart(
-        fmt::format("Best result of each method, conflicts (S5: up to 1 h; ours: {:g} s)", budget_), instance_names,
-        series);
+        fmt::format("Best result of each method, conflicts (Peter-Hémon and Lamarche 2025: up to 1 h; ours: {:g} s)",
+                    budget_),
+        instance_names, series);
   }
 
-  const StudyContext& context_;
+  const Context& context_;
   double budget_;
   int runs_;
   unsigned all_threads_;
@@ -324,9 +329,9 @@ class MetaheuristicsStudy {
 
 Study metaheuristics_study() {
   return {"metaheuristics",
-          "S5's tables 1 to 4 and figure 2, our own engines (table 5), META'10 (table 6), "
-          "optimise against its bars (table 7)",
-          [](const StudyContext& context) { return MetaheuristicsStudy(context).report(); }};
+          "Eternity II as optimisation (Peter-Hémon and Lamarche 2025, tables 1 to 4 and figure 2), our own engines "
+          "(table 5), META'10 (table 6), the goals of optimise (table 7)",
+          [](const Context& context) { return MetaheuristicsStudy(context).report(); }};
 }
 
-}  // namespace tesselle
+}  // namespace tesselle::study

@@ -3,7 +3,7 @@
 #include "tesselle/puzzle.hpp"
 
 /// How the thesis leaves symmetric solutions out: by what the piece F may do.
-namespace tesselle::pentomino_study {
+namespace tesselle::study::pentomino_study {
 
 /// F only as `.#. / ### / ..#` or with the axes of that permuted: 2 orientations in the plane, 6 in space, one of each
 /// set that the reflections of a box exchange.
@@ -12,4 +12,4 @@ Puzzle with_few_turns_of_f(Puzzle puzzle);
 /// F, in the orientations it has, only where all its cells have low <= axis <= high, and lying across that axis.
 Puzzle with_f_between(Puzzle puzzle, int Cell::*axis, int low, int high);
 
-}  // namespace tesselle::pentomino_study
+}  // namespace tesselle::study::pentomino_study

@@ -3,10 +3,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "study/smartforce.hpp"
 #include "tesselle/errors.hpp"
-#include "study_smartforce.hpp"
 
-namespace tesselle::smartforce {
+namespace tesselle::study::smartforce {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -17,7 +17,7 @@ std::optional<double> as_number(const Json& json) {
   return json.is_null() ? std::nullopt : std::optional(json.get<double>());
 }
 
-Json as_json(const Trial& trial, const Method& method, const Outcome& o) {
+Json row_json(const Trial& trial, const Method& method, const Outcome& o) {
   return {{"trial", trial.name},
           {"method", method.name},
           {"refused", o.refused},
@@ -30,7 +30,7 @@ Json as_json(const Trial& trial, const Method& method, const Outcome& o) {
           {"all", number_or_null(o.all)}};
 }
 
-Outcome outcome_of(const Json& json) {
+Outcome outcome_from(const Json& json) {
   Outcome o;
   o.refused = json.at("refused");
   o.before_seconds = json.at("before_seconds");
@@ -51,9 +51,9 @@ KeptRows::KeptRows(std::optional<std::string> file) : file_(std::move(file)) {
   std::string line;
   for (int number = 1; std::getline(stream, line); ++number) try {
       const Json json = Json::parse(line);
-      rows_[{json.at("trial"), json.at("method")}] = outcome_of(json);
+      rows_[{json.at("trial"), json.at("method")}] = outcome_from(json);
     } catch (const nlohmann::json::exception&) {
-      throw InputError({*file_, number}, "is no measurement of the study smartforce");
+      throw InputError({*file_, number}, "is not a measurement of the study smartforce");
     }
 }
 
@@ -69,8 +69,8 @@ void KeptRows::add(const Trial& trial, const Method& method, const Outcome& outc
   rows_[{trial.name, method.name}] = outcome;
   if (!file_) return;
   std::ofstream stream(*file_, std::ios::app);
-  stream << as_json(trial, method, outcome).dump() << '\n' << std::flush;
+  stream << row_json(trial, method, outcome).dump() << '\n' << std::flush;
   if (!stream) throw InputError({*file_}, "cannot be written");
 }
 
-}  // namespace tesselle::smartforce
+}  // namespace tesselle::study::smartforce

@@ -2,19 +2,17 @@
 #include <map>
 #include <numeric>
 
-#include "base/effort.hpp"
+#include "study/opening_results.hpp"
+#include "study/smartforce.hpp"
 #include "tesselle/errors.hpp"
-#include "run/openings.hpp"
-#include "run/registry.hpp"
-#include "study_smartforce.hpp"
 
-namespace tesselle::smartforce {
+namespace tesselle::study::smartforce {
 namespace {
 
 constexpr std::size_t openings_wanted = 1000;
 
-/// Walks the results in this order.
-Ranking::Order walked(const std::vector<OpeningResult>& results, const std::vector<std::size_t>& order,
+/// As if the openings had been searched in this order.
+Ranking::Order walked(const std::vector<UnitResult>& results, const std::vector<std::size_t>& order,
                       std::uint64_t all_nodes, std::uint64_t all_solutions) {
   Ranking::Order walk;
   std::uint64_t nodes = 0, solutions = 0, early = 0;
@@ -28,12 +26,12 @@ Ranking::Order walked(const std::vector<OpeningResult>& results, const std::vect
   return walk;
 }
 
-/// Where the openings of a set, ranked anew by domains, are in it.
+/// The places in the set of its openings ranked anew by domains.
 std::vector<std::size_t> order_by_domains(const OpeningSet& set) {
   std::map<std::vector<std::uint32_t>, std::size_t> number;
   for (std::size_t i = 0; i < set.openings.size(); ++i) number[set.openings[i].position.choices] = i;
   OpeningSet again = set;
-  tesselle::rank_openings(again, OpeningRank::domains);
+  rank_openings(again, OpeningRank::domains);
   std::vector<std::size_t> order;
   for (const Opening& opening : again.openings) order.push_back(number.at(opening.position.choices));
   return order;
@@ -41,40 +39,37 @@ std::vector<std::size_t> order_by_domains(const OpeningSet& set) {
 
 }  // namespace
 
-std::optional<Ranking> rank_openings(const Trial& trial, double limit, const std::function<bool()>& stopped) {
-  RunRequest request;
-  request.puzzle = &trial.puzzle;
-  request.engine = &engine_named("scan", Family::edge);
-  request.config.goal = Goal::count;
-  request.config.symmetry = SearchSymmetry::reduced;
-  request.config.options = Options(request.engine->options);
+OpeningSet openings_of(const Trial& trial) {
+  SearchRequest request;
+  request.puzzle = share(trial.puzzle);
+  request.engine = "scan";
+  request.symmetry = Symmetry::distinct;
+  return *build_openings(std::move(request), {.count = openings_wanted});
+}
+
+std::optional<Ranking> ranking_of(const Trial& trial, double limit, const std::stop_token& stop) {
   Ranking ranking;
   ranking.trial = &trial;
-  const EffortMeter effort;
+  CpuLimit cpu(limit, stop);
   OpeningSet set;
   try {
-    set = *build_openings(request, {.count = openings_wanted});
+    set = openings_of(trial);
   } catch (const UsageError&) {
     return std::nullopt;
   }
-  ranking.before_seconds = effort.cpu_seconds();
+  ranking.before_seconds = cpu.used();
   ranking.openings = set.openings.size();
 
-  std::vector<OpeningResult> results(set.openings.size());
-  std::atomic<bool> stop = false;
-  std::uint64_t solutions = 0;
-  const bool all = solve_openings(set, std::vector<bool>(results.size(), false), 1, stop, [&](const OpeningResult& r) {
-    results[r.opening] = r;
-    ranking.nodes += r.nodes;
-    solutions += r.solutions;
-    stop = stopped() || effort.cpu_seconds() > limit;
-  });
-  if (!all || solutions == 0) return std::nullopt;
+  OpeningResults openings(set);
+  solve_openings(set, openings, {.threads = 1}, cpu.subscriber(), cpu.token());
+  const UnitTotals totals = openings.totals();
+  if (!openings.all_done() || totals.solutions == 0) return std::nullopt;
+  ranking.nodes = totals.nodes;
 
   const auto walk = [&](const std::vector<std::size_t>& order) {
-    return walked(results, order, ranking.nodes, solutions);
+    return walked(openings.results(), order, ranking.nodes, totals.solutions);
   };
-  std::vector<std::size_t> order(results.size());
+  std::vector<std::size_t> order(set.openings.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   ranking.largest = walk(order);
   ranking.smallest = walk({order.rbegin(), order.rend()});
@@ -88,4 +83,4 @@ std::optional<Ranking> rank_openings(const Trial& trial, double limit, const std
   return ranking;
 }
 
-}  // namespace tesselle::smartforce
+}  // namespace tesselle::study::smartforce
