@@ -1,223 +1,147 @@
-#include "edge/estimate/estimate.hpp"
+#include "search/estimate.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <cmath>
 
-#include "base/effort.hpp"
-#include "tesselle/errors.hpp"
 #include "base/files.hpp"
+#include "base/readable.hpp"
 #include "commands.hpp"
-#include "estimate_packing.hpp"
+#include "signals.hpp"
 #include "tesselle/formats.hpp"
-#include "profile.hpp"
-#include "render/chart.hpp"
-#include "reporter.hpp"
-#include "run/registry.hpp"
 
 namespace tesselle {
 namespace {
 
 struct EstimateOptions {
   std::string puzzle;
-  std::string order = "rowscan";
-  std::uint32_t probes = 10'000;
-  std::uint64_t seed = 1;
-  std::optional<double> speed;
-  bool json = false, real = false;
-  bool probes_given = false;
+  EstimateRequest request;
+  std::optional<unsigned> probes;
   std::optional<std::string> plot, run;
-  std::string engine = "auto";
+  bool json = false;
 };
 
-PackingEstimateOptions for_packing(const EstimateOptions& options) {
-  if (options.real) throw UsageError("--real: only for edge-matching puzzles; tesselle count walks the whole tree");
-  if (options.run) throw UsageError("--run: only for edge-matching puzzles");
-  PackingEstimateOptions packing{
-      .engine = options.engine, .seed = options.seed, .json = options.json, .plot = options.plot};
-  if (options.probes_given) packing.probes = options.probes;
-  packing.speed = options.speed;
-  return packing;
-}
+constexpr std::size_t max_depths_printed = 40;  // of more, every tenth
 
-struct Estimates {
-  edge::TreeEstimate model, probed;
-  std::vector<double> real;  ///< empty if it was not asked for, or took too long
-  std::string real_name = "real search";
-  double speed = 0;  ///< nodes per second
-};
-
-constexpr std::uint64_t most_real_nodes = 200'000'000;
-constexpr double seconds_to_measure_speed = 1;
-
-struct Ignore final : SolutionSink {
-  void counted(std::uint64_t, std::uint64_t) override {}
-  void improved(const Solution&) override {}
-  Flow offer(const Solution&, std::uint64_t) override { return Flow::go_on; }
-};
-
-std::unique_ptr<Engine> make_scan(const Puzzle& puzzle, const EstimateOptions& options) {
-  const EngineInfo& scan = engine_named("scan", Family::edge);
-  EngineConfig config{.goal = Goal::count};
-  config.options = Options(scan.options);
-  config.options.set("order", options.order);
-  return scan.make(puzzle, config);
-}
-
-/// The nodes per depth of a whole search, unless it is longer than what can be done while one waits.
-std::vector<double> real_profile(const Puzzle& puzzle, const EstimateOptions& options) {
-  const auto engine = make_scan(puzzle, options);
-  Ignore sink;
-  if (engine->advance({most_real_nodes}, sink) != Advance::exhausted) return {};
-  const auto profile = engine->statistics().nodes_per_depth;
-  return {profile.begin(), profile.end()};
-}
-
-/// Nodes per second of processor time that this very search makes on this machine. A long search is faster than its
-/// beginning, while the engine gets to know the tree: that part is not measured, unless it is all there is.
-double measured_speed(const Puzzle& puzzle, const EstimateOptions& options) {
-  constexpr std::uint64_t slice = 1 << 20;
-  const auto engine = make_scan(puzzle, options);
-  Ignore sink;
-  const EffortMeter effort;
-  double from_seconds = 0;
-  std::uint64_t from_nodes = 0;
-  while (engine->advance({slice}, sink) == Advance::running && effort.cpu_seconds() < seconds_to_measure_speed)
-    if (from_nodes == 0 && effort.cpu_seconds() > seconds_to_measure_speed / 2) {
-      from_seconds = effort.cpu_seconds();
-      from_nodes = engine->progress().nodes;
-    }
-  const auto nodes = static_cast<double>(engine->progress().nodes - from_nodes);
-  return std::max(1.0, nodes) / std::max(1e-6, effort.cpu_seconds() - from_seconds);
-}
-
-std::vector<double> at_least_one(std::vector<double> nodes) {
-  for (double& n : nodes)
-    if (n < 1) n = 0;
-  return nodes;
-}
-
-std::string with_error(double value, double error) {
+std::string with_interval(double value, double error) {
   return error > 0 ? fmt::format("{:.4g} ± {:.2g} (95 %)", value, 1.96 * error) : fmt::format("{:.4g}", value);
 }
 
+std::string readable_power(double log10) {
+  return std::abs(log10) < 5 ? fmt::format("{:.3g}", std::pow(10, log10)) : fmt::format("10^{:.1f}", log10);
+}
+
 /// A sample that saw no solution does not tell that there is none.
-std::string solutions_text(const edge::TreeEstimate& e) {
-  if (e.groups > 0 && e.groups_at_end == 0) return "no probe reached the end";
-  std::string text = with_error(e.solutions, e.solutions_error) + " solutions";
-  if (e.groups_at_end < e.groups)
-    text += fmt::format(" (only {} of {} groups of probes reached the end)", e.groups_at_end, e.groups);
+std::string expected_solutions(const ExpectedTree& tree, std::uint32_t groups, std::uint32_t groups_at_end) {
+  if (groups > 0 && groups_at_end == 0) return "no probe reached the end";
+  std::string text = with_interval(tree.solutions, tree.solutions_error) + " solutions";
+  if (groups_at_end < groups)
+    text += fmt::format(" (only {} of {} groups of probes reached the end)", groups_at_end, groups);
   return text;
 }
 
-void print_table(const Estimates& estimates) {
-  const bool real = !estimates.real.empty();
-  fmt::print("{:>6} {:>12} {:>12}{}\n", "depth", "model", "probes", real ? "         real" : "");
-  for (std::size_t d = 0; d < estimates.model.per_depth.size(); ++d)
-    fmt::print("{:>6} {:>12.4g} {:>12.4g}{}\n", d + 1, estimates.model.per_depth[d], estimates.probed.per_depth[d],
-               d < estimates.real.size() ? fmt::format(" {:>12.0f}", estimates.real[d]) : "");
-  const auto print_sums = [&](const char* name, const edge::TreeEstimate& e) {
-    fmt::print("{}: {} nodes, {}, about {} at {:.3g} nodes per second\n", name, with_error(e.nodes, e.nodes_error),
-               solutions_text(e), readable_seconds(e.nodes / estimates.speed), estimates.speed);
+void print_sums(const char* name, const Estimate& e, const ExpectedTree& tree, const std::string& nodes,
+                const std::string& solutions) {
+  fmt::print("{}: {} nodes, {}, about {} at {:.3g} nodes per second\n", name, nodes, solutions,
+             readable_seconds(e.seconds(tree)), e.nodes_per_second);
+}
+
+void print_edge_estimate(const Estimate& e) {
+  const std::vector<double> real = e.real ? e.real->nodes_per_depth : std::vector<double>();
+  fmt::print("{:>6} {:>12} {:>12}{}\n", "depth", "model", "probes", e.real ? "         real" : "");
+  for (std::size_t d = 0; d < e.probed.nodes_per_depth.size(); ++d)
+    fmt::print("{:>6} {:>12.4g} {:>12.4g}{}\n", d + 1, e.model->nodes_per_depth[d], e.probed.nodes_per_depth[d],
+               d < real.size() ? fmt::format(" {:>12.0f}", real[d]) : "");
+  print_sums("model ", e, *e.model, with_interval(e.model->nodes, e.model->nodes_error),
+             expected_solutions(*e.model, 0, 0));
+  print_sums("probes", e, e.probed, with_interval(e.probed.nodes, e.probed.nodes_error),
+             expected_solutions(e.probed, e.probed.groups, e.probed.groups_at_end));
+}
+
+void print_packing_depths(const Estimate& e) {
+  const std::vector<double>& nodes = e.probed.nodes_per_depth;
+  const std::vector<double> model = e.fit ? e.fit->log10_nodes_per_depth : std::vector<double>();
+  fmt::print("{:>6} {:>12} {:>12}{}\n", "depth", "probes", "branching", model.empty() ? "" : "        model");
+  const std::size_t depths = std::max(nodes.size(), model.size()), step = depths > max_depths_printed ? 10 : 1;
+  for (std::size_t d = 0; d < depths; d += d == 0 && step > 1 ? step - 1 : step) {
+    const std::string probed = d < nodes.size() ? fmt::format("{:.4g}", nodes[d]) : "";
+    const std::string branching = d < nodes.size() ? fmt::format("{:.2f}", nodes[d] / (d == 0 ? 1 : nodes[d - 1])) : "";
+    fmt::print("{:>6} {:>12} {:>12} {:>12}\n", d + 1, probed, branching,
+               d < model.size() ? readable_power(model[d]) : "");
+  }
+}
+
+void print_fit(const ExpectedFit& fit) {
+  fmt::print("\nfit probability, by dives into the tree of {} (ways to cover a site, per piece left):\n", fit.engine);
+  fmt::print("{:>15} {:>9} {:>9} {:>10}\n", "pieces placed", "states", "p", "dead ends");
+  for (const auto& stretch : fit.stretches)
+    fmt::print("{:>15} {:>9} {:>9.4f} {:>8.0f} %\n", fmt::format("{} to {}", stretch.first, stretch.last),
+               stretch.states, stretch.p, 100.0 * stretch.dead / stretch.states);
+  fmt::print("model : p = {:.4f}; {} pieces tile {} in about {} ways{}\n", fit.p, fit.pieces, fit.region,
+             readable_power(fit.log10_tilings),
+             fit.critical_size ? fmt::format("; critical size {}", *fit.critical_size) : "");
+}
+
+void print_packing_estimate(const Estimate& e) {
+  const SampledTree& tree = e.probed;
+  const auto number = [&](double value, double error) {
+    return tree.exact ? fmt::format("{:.0f} (exactly)", value)
+                      : fmt::format("{:.4g} ± {:.2g} (95 %)", value, 1.96 * error);
   };
-  print_sums("model ", estimates.model);
-  print_sums("probes", estimates.probed);
+  fmt::print("engine {}{}, {} probes, {} nodes walked\n", e.engine, e.reduced ? ", one board per symmetry class" : "",
+             grouped(e.probes), grouped(tree.nodes_walked));
+  print_packing_depths(e);
+  if (e.fit) print_fit(*e.fit);
+  print_sums("probes", e, tree, number(tree.nodes, tree.nodes_error),
+             number(tree.solutions, tree.solutions_error) + " solutions");
+  if (!tree.exact && tree.solutions_seen == 0)
+    fmt::print("no probe met a solution: there may be none, or they are rarer than 1 in {:.2g} of the last nodes\n",
+               static_cast<double>(e.probes));
 }
 
-void print_json(const Puzzle& puzzle, const Estimates& estimates, const EstimateOptions& options) {
-  const auto to_json = [&](const edge::TreeEstimate& e) {
-    return nlohmann::json{{"nodes_per_depth", e.per_depth},       {"nodes", e.nodes},
-                          {"nodes_error", e.nodes_error},         {"solutions", e.solutions},
-                          {"solutions_error", e.solutions_error}, {"seconds", e.nodes / estimates.speed}};
-  };
-  nlohmann::json line = {{"event", "estimate"},
-                         {"puzzle", puzzle.name},
-                         {"order", options.order},
-                         {"probes", options.probes},
-                         {"seed", options.seed},
-                         {"nodes_per_second", estimates.speed},
-                         {"model", to_json(estimates.model)},
-                         {"probed", to_json(estimates.probed)}};
-  line["probed"]["groups"] = estimates.probed.groups;
-  line["probed"]["groups_at_end"] = estimates.probed.groups_at_end;
-  if (!estimates.real.empty()) line["real"] = {{"nodes_per_depth", estimates.real}};
-  fmt::print("{}\n", line.dump());
-}
-
-std::string draw(const Puzzle& puzzle, const Estimates& estimates) {
-  const std::size_t depths = std::max(estimates.model.per_depth.size(), estimates.real.size());
-  const std::size_t step = depths / 12 + 1;
-  render::Chart chart{fmt::format("{}: nodes per depth", puzzle.name), "pieces placed", "nodes", {}, true};
-  chart.y_low = 0;
-  for (std::size_t d = 0; d < depths; ++d) chart.columns.push_back(d % step == 0 ? std::to_string(d + 1) : "");
-  const auto add = [&](const std::string& name, const std::vector<double>& nodes, render::Rgb colour,
-                       render::Series::Drawn drawn) {
-    chart.series.push_back({name, render::logarithms(at_least_one(nodes)), drawn, colour});
-  };
-  using Drawn = render::Series::Drawn;
-  if (!estimates.real.empty()) add(estimates.real_name, estimates.real, {200, 214, 229}, Drawn::bars);
-  add("model", estimates.model.per_depth, {211, 84, 0}, Drawn::line);
-  add("probes", estimates.probed.per_depth, {36, 113, 163}, Drawn::line);
-  return render::document(render::chart_picture(chart), chart.title, 16);
-}
-
-/// What the run was is said where it is not the tree that is estimated.
-void take_run(const Puzzle& puzzle, const EstimateOptions& options, Estimates& estimates) {
-  const Profile run = read_profile(*options.run, puzzle);
-  estimates.real = run.nodes_per_depth;
-  estimates.real_name = fmt::format("run of {}{}", run.engine, run.complete ? "" : ", unfinished");
-  if (run.reduced)
-    fmt::print(stderr, "the run fixed the rotation of the board, the estimates do not: expect a fraction of them\n");
-  if (!run.order.empty() && run.order != options.order)
-    fmt::print(stderr, "the run went by {}, the estimates are for {}\n", run.order, options.order);
-}
-
-int estimate(const EstimateOptions& options) {
-  const Puzzle puzzle = load_puzzle(options.puzzle);
-  if (puzzle.family() == Family::packing) return report_packing_estimate(puzzle, for_packing(options));
-  if (options.engine != "auto") throw UsageError("--engine: only for packing puzzles; edge-matching has --order");
-  const edge::Path path = edge::path_named(puzzle.edge(), options.order);
-  Estimates estimates;
-  estimates.model = edge::model_tree(puzzle.edge(), path);
-  estimates.probed = edge::probe_tree(puzzle.edge(), path, {.probes = options.probes, .seed = options.seed});
-  estimates.speed = options.speed ? *options.speed : measured_speed(puzzle, options);
-  if (options.real) estimates.real = real_profile(puzzle, options);
-  if (options.run) take_run(puzzle, options, estimates);
+int print_estimate(EstimateOptions& options) {
+  EstimateRequest& request = options.request;
+  request.puzzle = std::make_shared<const Puzzle>(load_puzzle(options.puzzle));
+  if (options.probes) request.probes = *options.probes;
+  if (options.run) request.run = *options.run;
+  const Estimate result = estimate(request, stop_on_signals());
   if (options.json)
-    print_json(puzzle, estimates, options);
+    fmt::print("{}\n", estimate_json(*request.puzzle, result));
+  else if (request.puzzle->family() == Family::edge)
+    print_edge_estimate(result);
   else
-    print_table(estimates);
-  if (options.real && estimates.real.empty())
-    fmt::print(stderr, "the real search is longer than {} nodes and was left out\n", grouped(most_real_nodes));
-  if (options.plot) write_file_atomically(*options.plot, draw(puzzle, estimates));
-  return exit_codes::answered;
+    print_packing_estimate(result);
+  if (!options.json && !result.complete) fmt::print("stopped: these numbers are not complete\n");
+  for (const std::string& remark : result.remarks) fmt::print(stderr, "{}\n", remark);
+  if (options.plot) write_file_atomically(*options.plot, estimate_svg(*request.puzzle, result));
+  return result.complete ? exit_codes::answered : exit_codes::limit;
 }
 
 }  // namespace
 
 void add_estimate(Command program) {
   auto options = std::make_shared<EstimateOptions>();
+  EstimateRequest& request = options->request;
   Command command = program.subcommand("estimate", "expected nodes per depth, solutions and time, before you start");
   command.argument("puzzle", options->puzzle, "a built-in puzzle's name or a file").required().value("P");
-  command.option("--order", options->order, "the path over the board").one_of(edge::path_names()).show_default();
-  Option probes =
-      command.option("--probes", options->probes, "random probes of the tree").range(1u, 10'000'000u).show_default();
-  command.option("--seed", options->seed, "seed of the probes").show_default();
-  command.option("--speed", options->speed, "nodes per second, for the time (default: a short run of scan)")
+  command.option("--order", request.order, "the path over the board").one_of(estimate_orders()).show_default();
+  command
+      .option("--probes", options->probes,
+              "random probes of the tree (default: 10000; packing puzzles: what takes a few seconds)")
+      .range(1u, 10'000'000u);
+  command.option("--seed", request.seed, "seed of the probes").show_default();
+  command.option("--speed", request.nodes_per_second, "nodes per second, for the time (default: a short run tells)")
       .range(1.0, 1e15);
   Option real =
-      command.flag("--real", options->real, "also search the whole tree, if it is not too large, and show its profile");
+      command.flag("--real", request.real, "also search the whole tree, if it is not too large, and show its profile");
   command.option("--run", options->run, "show the profile of a run beside it, from count --profile FILE")
       .value("FILE")
       .excludes(real);
   command.flag("--json", options->json, "print one JSON object");
   command.option("--plot", options->plot, "draw nodes per depth, as SVG").value("FILE");
-  command.option("--engine", options->engine, "packing puzzles: whose tree is probed").show_default();
-  command.on_run([options, probes] {
-    options->probes_given = probes.given();
-    return estimate(*options);
-  });
+  command.option("--engine", request.engine, "packing puzzles: whose tree is probed").show_default();
+  command.on_run([options] { return print_estimate(*options); });
 }
 
 }  // namespace tesselle

@@ -1,95 +1,69 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-#include <set>
-
 #include "base/hash.hpp"
 #include "commands.hpp"
+#include "search/puzzle_facts.hpp"
 #include "tesselle/formats.hpp"
-#include "puzzle/symmetry.hpp"
 
 namespace tesselle {
 namespace {
-
-using Facts = std::vector<std::pair<std::string, std::string>>;
 
 struct PuzzlesOptions {
   std::optional<std::string> name;
   bool json = false;
 };
 
-int frame_sides(const EdgePuzzle& puzzle, const Sides& sides) {
-  return static_cast<int>(std::count(sides.begin(), sides.end(), *puzzle.frame));
+template <class Value>
+void print_fact(const char* name, const Value& value) {
+  fmt::print("{:<14}{}\n", name, value);
 }
 
-std::string piece_types(const EdgePuzzle& puzzle) {
-  int corners = 0, edges = 0;
-  for (const Sides& sides : puzzle.pieces) {
-    corners += frame_sides(puzzle, sides) == 2;
-    edges += frame_sides(puzzle, sides) == 1;
-  }
-  const int inner = static_cast<int>(puzzle.pieces.size()) - corners - edges;
-  return fmt::format("{} corners, {} edges, {} inner", corners, edges, inner);
+void print_body_facts(const EdgeFacts& facts, std::size_t hints) {
+  print_fact("board", fmt::format("{} x {}", facts.width, facts.height));
+  print_fact("pieces", fmt::format("{}, {} different", facts.pieces, facts.different_pieces));
+  if (const auto& types = facts.types)
+    print_fact("types", fmt::format("{} corners, {} edges, {} inner", types->corners, types->edges, types->inner));
+  print_fact("colours", fmt::format("{}{}", facts.colours, facts.types ? " and the frame" : ", no frame"));
+  print_fact("matching", facts.matching == Matching::same ? "same colours" : "complementary halves");
+  print_fact("hints", hints);
+  print_fact("perfect score", facts.perfect_score);
 }
 
-Facts facts(const EdgePuzzle& puzzle) {
-  const PieceKinds kinds = piece_kinds(puzzle);
-  std::set<Colour> used;
-  for (const Sides& sides : puzzle.pieces) used.insert(sides.begin(), sides.end());
-  if (puzzle.frame) used.erase(*puzzle.frame);
-  Facts facts = {{"board", fmt::format("{} x {}", puzzle.width, puzzle.height)},
-                 {"pieces", fmt::format("{}, {} different", puzzle.pieces.size(), kinds.shape.size())}};
-  if (puzzle.frame) facts.emplace_back("types", piece_types(puzzle));
-  facts.emplace_back("colours", fmt::format("{}{}", used.size(), puzzle.frame ? " and the frame" : ", no frame"));
-  facts.emplace_back("matching", puzzle.matching == Matching::same ? "same colours" : "complementary halves");
-  facts.emplace_back("hints", std::to_string(puzzle.hints.size()));
-  facts.emplace_back("perfect score", std::to_string(puzzle.inner_edges()));
-  return facts;
+void print_body_facts(const PackingFacts& facts, std::size_t hints) {
+  print_fact("lattice", facts.lattice);
+  print_fact("region", fmt::format("{} cells, {} more may stay empty", facts.region_cells, facts.optional_cells));
+  print_fact("pieces", fmt::format("{} of {} shapes, {} cells in all", facts.pieces, facts.shapes, facts.piece_cells));
+  print_fact("hints", hints);
 }
 
-Facts facts(const PackingPuzzle& puzzle) {
-  std::size_t pieces = 0, area = 0;
-  for (const PackingPiece& piece : puzzle.pieces) {
-    if (piece.max_copies == PackingPiece::unlimited) continue;
-    pieces += static_cast<std::size_t>(piece.max_copies);
-    area += static_cast<std::size_t>(piece.max_copies) * piece.cells.size();
-  }
-  return {
-      {"lattice", std::string(puzzle.grid().name())},
-      {"region", fmt::format("{} cells, {} more may stay empty", puzzle.region.size(), puzzle.optional_cells.size())},
-      {"pieces", fmt::format("{} of {} shapes, {} cells in all", pieces, puzzle.pieces.size(), area)},
-      {"hints", std::to_string(puzzle.hints.size())}};
+void print_puzzle_facts(const PuzzleFacts& facts) {
+  print_fact("name", facts.name);
+  print_fact("title", facts.title);
+  print_fact("family", family_name(facts.family));
+  std::visit([&](const auto& body) { print_body_facts(body, facts.hints); }, facts.body);
+  print_fact("symmetries", fmt::format("{} ({})", facts.symmetries, facts.distinct_up_to));
+  print_fact("hash", hex64(facts.hash));
+  print_fact("source", facts.source);
 }
 
-Facts facts(const Puzzle& puzzle) {
-  Facts all = {{"name", puzzle.name}, {"title", puzzle.title}, {"family", std::string(family_name(puzzle.family()))}};
-  for (auto& fact : std::visit([](const auto& body) { return facts(body); }, puzzle.body)) all.push_back(fact);
-  const SymmetryGroup group(puzzle);
-  all.emplace_back("symmetries", fmt::format("{} ({})", group.order(), group.description()));
-  all.emplace_back("hash", hex64(puzzle_hash(puzzle)));
-  all.emplace_back("source", puzzle.source);
-  return all;
-}
-
-void print_facts(const Puzzle& puzzle, bool json) {
-  nlohmann::ordered_json object;
-  for (const auto& [key, value] : facts(puzzle)) {
-    object[key] = value;
-    if (!json) fmt::print("{:<14}{}\n", key, value);
-  }
-  if (json) fmt::print("{}\n", object.dump());
-}
-
-void print_list(bool json) {
+void print_puzzle_list(bool json) {
   for (const std::string& name : library_names()) {
     const Puzzle puzzle = load_puzzle(name);
-    const nlohmann::ordered_json object = {
-        {"name", name}, {"family", family_name(puzzle.family())}, {"title", puzzle.title}};
     if (json)
-      fmt::print("{}\n", object.dump());
+      fmt::print("{}\n", listing_json(puzzle));
     else
       fmt::print("{:<28}{:<9}{}\n", name, family_name(puzzle.family()), puzzle.title);
   }
+}
+
+int print_puzzles(const PuzzlesOptions& options) {
+  if (!options.name)
+    print_puzzle_list(options.json);
+  else if (const PuzzleFacts facts = facts_of(load_puzzle(*options.name)); options.json)
+    fmt::print("{}\n", facts_json(facts));
+  else
+    print_puzzle_facts(facts);
+  return exit_codes::answered;
 }
 
 }  // namespace
@@ -99,13 +73,7 @@ void add_puzzles(Command program) {
   Command command = program.subcommand("puzzles", "list the built-in puzzles, or the facts about one");
   command.argument("name", options->name, "a built-in puzzle's name or a file");
   command.flag("--json", options->json, "print as JSON");
-  command.on_run([options] {
-    if (options->name)
-      print_facts(load_puzzle(*options->name), options->json);
-    else
-      print_list(options->json);
-    return exit_codes::answered;
-  });
+  command.on_run([options] { return print_puzzles(*options); });
 }
 
 }  // namespace tesselle

@@ -1,13 +1,14 @@
+#include "tesselle/verify.hpp"
+
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "tesselle/errors.hpp"
 #include "base/files.hpp"
+#include "base/readable.hpp"
 #include "commands.hpp"
+#include "search/verdict_json.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 #include "verify/drat.hpp"
-#include "tesselle/verify.hpp"
 
 namespace tesselle {
 namespace {
@@ -18,27 +19,14 @@ struct VerifyOptions {
   bool json = false;
 };
 
-constexpr std::size_t most_proof_bytes = std::size_t{4} << 30;
+constexpr std::size_t max_proof_bytes = std::size_t{4} << 30;
 
-void print_json(const Verdict& verdict) {
-  nlohmann::ordered_json faults = nlohmann::ordered_json::array();
-  for (const Fault& fault : verdict.faults) faults.push_back(fault.what);
-  const nlohmann::ordered_json json = {{"event", "verdict"},
-                                       {"solves", verdict.solves()},
-                                       {"legal", verdict.legal()},
-                                       {"complete", verdict.complete},
-                                       {"score", verdict.score},
-                                       {"max_score", verdict.max_score},
-                                       {"conflicts", verdict.conflicts},
-                                       {"faults", faults}};
-  fmt::print("{}\n", json.dump());
-}
-
-void print_text(const Puzzle& puzzle, const Verdict& verdict) {
+void print_verdict(const Puzzle& puzzle, const Verdict& verdict) {
   const bool edge = puzzle.family() == Family::edge;
   fmt::print("{}: {}\n", puzzle.name, verdict.solves() ? "this is a solution" : "this is not a solution");
-  fmt::print("score {} of {}, {} {}{}\n", verdict.score, verdict.max_score, verdict.conflicts,
-             edge ? "conflicts" : "cells not covered", verdict.complete ? "" : ", not complete");
+  const std::string conflicts = counted(static_cast<std::uint64_t>(verdict.conflicts), edge ? "conflict" : "cell");
+  fmt::print("score {} of {}, {}{}{}\n", verdict.score, verdict.max_score, conflicts, edge ? "" : " not covered",
+             verdict.complete ? "" : ", not complete");
   for (const Fault& fault : verdict.faults) fmt::print("fault: {}\n", fault.what);
 }
 
@@ -46,24 +34,17 @@ int verify_file(const VerifyOptions& options) {
   const Puzzle puzzle = load_puzzle(options.puzzle);
   const Verdict verdict = verify(puzzle, load_solution(puzzle, options.solution).solution);
   if (options.json)
-    print_json(verdict);
+    fmt::print("{}\n", verdict_json(puzzle, verdict));
   else
-    print_text(puzzle, verdict);
+    print_verdict(puzzle, verdict);
   return verdict.solves() ? exit_codes::answered : exit_codes::no_solution;
 }
 
-void print_json(const ProofVerdict& verdict) {
-  const nlohmann::ordered_json json = {
-      {"event", "proof"},         {"accepted", verdict.accepted},   {"clauses", verdict.clauses},
-      {"lemmas", verdict.lemmas}, {"deletions", verdict.deletions}, {"reason", verdict.reason}};
-  fmt::print("{}\n", json.dump());
-}
-
 int verify_proof(const VerifyOptions& options) {
-  const ProofVerdict verdict = check_drat(read_file(*options.cnf, most_proof_bytes), *options.cnf,
-                                          read_file(*options.proof, most_proof_bytes), *options.proof);
+  const ProofVerdict verdict = check_drat(read_file(*options.cnf, max_proof_bytes), *options.cnf,
+                                          read_file(*options.proof, max_proof_bytes), *options.proof);
   if (options.json)
-    print_json(verdict);
+    fmt::print("{}\n", proof_json(verdict));
   else if (verdict.accepted)
     fmt::print("this is a proof: the formula of {} clauses has no solution ({} steps checked, {} deletions)\n",
                verdict.clauses, verdict.lemmas, verdict.deletions);

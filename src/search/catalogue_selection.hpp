@@ -5,27 +5,21 @@
 #include <string>
 #include <vector>
 
-#include "tesselle/puzzle.hpp"
 #include "render/catalogue.hpp"
+#include "tesselle/puzzle.hpp"
 
 namespace tesselle {
 
-struct PieceAt {
-  std::string piece;  ///< any piece of that name
-  Cell cell;
-};
-
-struct Filters {
-  bool composed = false;
-  std::vector<PieceAt> pieces_at;  ///< all of them in the same copy
-  std::uint64_t every = 1;
-  std::optional<std::uint64_t> first;
+/// Which solutions are drawn. The numbers stay those of the whole catalogue.
+struct CatalogueFilters {
+  bool composed = false;               ///< only those that a straight cut parts
+  std::vector<std::string> pieces_at;  ///< "X=3,2": piece X covers this cell; all of them in the same symmetric copy
+  std::uint64_t every = 1;             ///< every Nth, after the filters above
+  std::optional<std::uint64_t> first;  ///< at most this many, after all of that
 };
 
 /// Throws UsageError for a piece or cell that the puzzle does not have, and for what only packing puzzles have.
-Filters read_filters(const Puzzle& puzzle, const std::optional<std::string>& only,
-                     const std::vector<std::string>& pieces_at, std::uint64_t every,
-                     std::optional<std::uint64_t> first);
+void require_filters(const Puzzle& puzzle, const CatalogueFilters& filters);
 
 /// Distinct solutions that a straight cut parts in the same way.
 struct ComposedClass {
@@ -42,6 +36,7 @@ struct CatalogueSelection {
 
 /// Sorts the boards by their keys and numbers them; then filters. With `distinct`, each board stands for its orbit: it
 /// is first replaced by the smallest of its symmetric copies, so that neither engine nor threads change the order.
-CatalogueSelection select(const Puzzle& puzzle, std::vector<Solution> boards, bool distinct, const Filters& filters);
+CatalogueSelection select_entries(const Puzzle& puzzle, std::vector<Solution> boards, bool distinct,
+                                  const CatalogueFilters& filters);
 
 }  // namespace tesselle

@@ -1,4 +1,4 @@
-#include "catalogue_selection.hpp"
+#include "search/catalogue_selection.hpp"
 
 #include <fmt/format.h>
 
@@ -8,18 +8,23 @@
 #include <set>
 #include <tuple>
 
-#include "tesselle/errors.hpp"
 #include "puzzle/composed.hpp"
 #include "puzzle/symmetry.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {
+
+struct PieceAt {
+  std::string piece;  ///< any piece of that name
+  Cell cell;
+};
 
 [[noreturn]] void refuse_piece_at(const std::string& text, const std::string& expected) {
   throw UsageError(fmt::format("--piece-at: found '{}', expected {}", text, expected));
 }
 
-Cell read_cell(std::string_view numbers, const std::string& text) {
+Cell cell_from(std::string_view numbers, const std::string& text) {
   std::vector<int> values;
   for (const char *at = numbers.data(), *end = at + numbers.size();; ++at) {
     const auto [rest, error] = std::from_chars(at, end, values.emplace_back());
@@ -31,10 +36,10 @@ Cell read_cell(std::string_view numbers, const std::string& text) {
   return {values[0], values[1], values.size() > 2 ? values[2] : 0};
 }
 
-PieceAt read_piece_at(const PackingPuzzle& puzzle, const std::string& text) {
+PieceAt piece_at_from(const PackingPuzzle& puzzle, const std::string& text) {
   const std::size_t sign = text.rfind('=');
   if (sign == text.npos) refuse_piece_at(text, "PIECE=CELL such as X=3,2");
-  const PieceAt result = {text.substr(0, sign), read_cell(std::string_view(text).substr(sign + 1), text)};
+  PieceAt result = {text.substr(0, sign), cell_from(std::string_view(text).substr(sign + 1), text)};
   const auto has_name = [&](const PackingPiece& piece) { return piece.name == result.piece; };
   if (std::none_of(puzzle.pieces.begin(), puzzle.pieces.end(), has_name))
     refuse_piece_at(text, "the name of a piece before the =");
@@ -55,6 +60,12 @@ bool covers(const PackingPuzzle& puzzle, const PackingLayout& layout, const Piec
   return false;
 }
 
+std::vector<PieceAt> pieces_at_from(const Puzzle& puzzle, const CatalogueFilters& filters) {
+  std::vector<PieceAt> wanted;
+  for (const std::string& text : filters.pieces_at) wanted.push_back(piece_at_from(puzzle.packing(), text));
+  return wanted;
+}
+
 bool covers_all(const Puzzle& puzzle, const Solution& solution, const std::vector<PieceAt>& wanted) {
   return std::all_of(wanted.begin(), wanted.end(),
                      [&](const PieceAt& piece_at) { return covers(puzzle.packing(), solution.packing(), piece_at); });
@@ -68,24 +79,25 @@ bool are_twins(const PackingPiece& a, const PackingPiece& b) {
 /// Placements by piece and place, twins dealt out from the first cell on: so that equal boards are drawn alike, however
 /// they were found.
 PackingLayout tidied(const PackingPuzzle& puzzle, const PackingLayout& layout) {
-  struct Lying {
+  struct TidyPlacement {
     std::size_t shape;  // the first of the twins
     std::vector<Cell> cells;
     PackingPlacement placement;
   };
-  std::vector<Lying> lying;
+  std::vector<TidyPlacement> tidying;
   std::map<std::size_t, std::multiset<PieceId>> names;
   for (const PackingPlacement& placement : layout.placements) {
     const PackingPiece& piece = puzzle.pieces[placement.piece.index()];
     std::size_t shape = 0;
     while (!are_twins(puzzle.pieces[shape], piece)) ++shape;
-    lying.push_back({shape, placed(puzzle.grid(), piece.cells, placement.orientation, placement.offset), placement});
+    tidying.push_back({shape, placed(puzzle.grid(), piece.cells, placement.orientation, placement.offset), placement});
     names[shape].insert(placement.piece);
   }
-  std::sort(lying.begin(), lying.end(),
-            [](const Lying& a, const Lying& b) { return std::tie(a.shape, a.cells) < std::tie(b.shape, b.cells); });
+  std::sort(tidying.begin(), tidying.end(), [](const TidyPlacement& a, const TidyPlacement& b) {
+    return std::tie(a.shape, a.cells) < std::tie(b.shape, b.cells);
+  });
   PackingLayout tidy;
-  for (Lying& one : lying) {
+  for (TidyPlacement& one : tidying) {
     auto& left = names[one.shape];
     one.placement.piece = *left.begin();
     left.erase(left.begin());
@@ -153,7 +165,7 @@ std::string remark_of(const std::set<std::string>& classes) {
   return fmt::format("{}", fmt::join(classes, ", "));
 }
 
-void thin_out(std::vector<CatalogueEntry>& entries, const Filters& filters) {
+void thin_out(std::vector<CatalogueEntry>& entries, const CatalogueFilters& filters) {
   std::vector<CatalogueEntry> kept;
   for (std::size_t i = 0; i < entries.size(); i += filters.every) {
     if (filters.first && kept.size() == *filters.first) break;
@@ -164,17 +176,17 @@ void thin_out(std::vector<CatalogueEntry>& entries, const Filters& filters) {
 
 }  // namespace
 
-Filters read_filters(const Puzzle& puzzle, const std::optional<std::string>& only,
-                     const std::vector<std::string>& pieces_at, std::uint64_t every,
-                     std::optional<std::uint64_t> first) {
-  if (puzzle.family() == Family::edge && (only || !pieces_at.empty()))
+void require_filters(const Puzzle& puzzle, const CatalogueFilters& filters) {
+  if (puzzle.family() == Family::edge && (filters.composed || !filters.pieces_at.empty()))
     throw UsageError("--only and --piece-at are for packing puzzles");
-  Filters filters{only.has_value(), {}, every, first};
-  for (const std::string& text : pieces_at) filters.pieces_at.push_back(read_piece_at(puzzle.packing(), text));
-  return filters;
+  if (filters.every == 0) throw UsageError("--every: expected at least 1");
+  pieces_at_from(puzzle, filters);
 }
 
-CatalogueSelection select(const Puzzle& puzzle, std::vector<Solution> boards, bool distinct, const Filters& filters) {
+CatalogueSelection select_entries(const Puzzle& puzzle, std::vector<Solution> boards, bool distinct,
+                                  const CatalogueFilters& filters) {
+  require_filters(puzzle, filters);
+  const std::vector<PieceAt> wanted = pieces_at_from(puzzle, filters);
   const SymmetryGroup group(puzzle);
   const std::vector<Keyed> sorted = sorted_boards(group, std::move(boards), distinct);
   CatalogueSelection selection;
@@ -186,7 +198,7 @@ CatalogueSelection select(const Puzzle& puzzle, std::vector<Solution> boards, bo
     for (const std::string& name : classes) ++class_sizes[name];
     selection.composed += classes.empty() ? 0 : 1;
     if (filters.composed && classes.empty()) continue;
-    std::optional<Solution> copy = copy_with(puzzle, group, board, distinct, filters.pieces_at);
+    std::optional<Solution> copy = copy_with(puzzle, group, board, distinct, wanted);
     if (copy) selection.entries.push_back({number, tidied(puzzle, *copy), remark_of(classes)});
   }
   for (const auto& [name, solutions] : class_sizes) selection.classes.push_back({name, solutions});
