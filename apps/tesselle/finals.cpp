@@ -1,68 +1,46 @@
-#include "edge/finals/finals.hpp"
-
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "tesselle/errors.hpp"
+#include "base/readable.hpp"
 #include "commands.hpp"
-#include "tesselle/formats.hpp"
-#include "reporter.hpp"
-#include "run_options.hpp"
+#include "search/data_finals.hpp"
 #include "signals.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {
 
-using namespace edge;
-
-struct FinalsBuildOptions {
-  std::string puzzle, out;
-  std::size_t cells = 0;
-  std::uint64_t most = 50'000'000;
-  bool json = false;
-};
-
-struct FinalsInfoOptions {
+struct FinalsOptions {
   std::string puzzle, file;
+  FinalsRequest request;
   bool json = false;
 };
 
-void print_finals(const Finals& finals, const Puzzle& puzzle, bool json) {
+int print_finals(const FinalsSummary& finals, bool json) {
   if (json)
-    fmt::print("{}\n", nlohmann::json{{"puzzle", puzzle.name},
-                                      {"cells", finals.tail_cells()},
-                                      {"finals", finals.size()},
-                                      {"bytes", finals.bytes()}}
-                           .dump());
+    fmt::print("{}\n", finals_json(finals));
   else
-    fmt::print("{}: {} finals of the last {} cells, {} bytes in memory\n", puzzle.name, grouped(finals.size()),
-               finals.tail_cells(), grouped(finals.bytes()));
-}
-
-const EdgePuzzle& edge_of(const Puzzle& puzzle) {
-  if (puzzle.family() != Family::edge) throw UsageError("finals: made for edge puzzles, this is a packing puzzle");
-  return puzzle.edge();
-}
-
-int build(const FinalsBuildOptions& options) {
-  const Puzzle puzzle = load_puzzle(options.puzzle);
-  check_writable(options.out);
-  const auto finals = Finals::build(edge_of(puzzle), options.cells, options.most, stop_on_signals());
-  if (!finals) {
-    fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.out);
-    return exit_codes::limit;
-  }
-  finals->save(options.out, puzzle);
-  print_finals(*finals, puzzle, options.json);
+    fmt::print("{}: {} of the last {}, {} in memory\n", finals.puzzle, counted(finals.finals, "final"),
+               counted(finals.cells, "cell"), counted(finals.bytes, "byte"));
   return exit_codes::answered;
 }
 
-int info(const FinalsInfoOptions& options) {
-  const Puzzle puzzle = load_puzzle(options.puzzle);
-  edge_of(puzzle);
-  print_finals(Finals::load(options.file, puzzle), puzzle, options.json);
-  return exit_codes::answered;
+int finals_build(FinalsOptions options) {
+  options.request.out = options.file;
+  const auto finals = build_finals(load_puzzle(options.puzzle), options.request, stop_on_signals());
+  if (finals) return print_finals(*finals, options.json);
+  fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.file);
+  return exit_codes::limit;
+}
+
+int finals_info(const FinalsOptions& options) {
+  return print_finals(read_finals(load_puzzle(options.puzzle), options.file), options.json);
+}
+
+Command add_finals_command(Command finals, const char* name, const char* help, FinalsOptions& options) {
+  Command command = finals.subcommand(name, help);
+  command.argument("puzzle", options.puzzle, "a built-in puzzle's name or a file").required().value("P");
+  command.flag("--json", options.json, "print the result as JSON");
+  return command;
 }
 
 }  // namespace
@@ -71,21 +49,17 @@ void add_finals(Command program) {
   Command finals = program.subcommand("finals", "all endings of an edge-matching board, for --engine meet --finals");
   finals.require_subcommand();
 
-  auto for_build = std::make_shared<FinalsBuildOptions>();
-  Command build_command = finals.subcommand("build", "write every filling of the last cells to one file");
-  build_command.argument("puzzle", for_build->puzzle, "a built-in puzzle or a file").required();
-  build_command.option("--cells", for_build->cells, "how many cells at the end").required().positive();
-  build_command.option("--out", for_build->out, "the file to write").required().value("FILE");
-  build_command.option("--most", for_build->most, "give up if there are more").show_default();
-  build_command.flag("--json", for_build->json, "JSON on stdout");
-  build_command.on_run([for_build] { return build(*for_build); });
+  auto for_build = std::make_shared<FinalsOptions>();
+  Command build = add_finals_command(finals, "build", "write every filling of the last cells to one file", *for_build);
+  build.option("--cells", for_build->request.cells, "how many cells at the end").required().positive();
+  build.option("--out", for_build->file, "the file to write").required().value("FILE");
+  build.option("--most", for_build->request.max, "give up if there are more").show_default();
+  build.on_run([for_build] { return finals_build(*for_build); });
 
-  auto for_info = std::make_shared<FinalsInfoOptions>();
-  Command info_command = finals.subcommand("info", "what a file holds");
-  info_command.argument("puzzle", for_info->puzzle, "a built-in puzzle or a file").required();
-  info_command.argument("file", for_info->file, "a file made by finals build").required();
-  info_command.flag("--json", for_info->json, "JSON on stdout");
-  info_command.on_run([for_info] { return info(*for_info); });
+  auto for_info = std::make_shared<FinalsOptions>();
+  Command info = add_finals_command(finals, "info", "what a file holds", *for_info);
+  info.argument("file", for_info->file, "a file made by finals build").required().value("FILE");
+  info.on_run([for_info] { return finals_info(*for_info); });
 }
 
 }  // namespace tesselle

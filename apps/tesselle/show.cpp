@@ -1,17 +1,10 @@
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "commands.hpp"
-#include "tesselle/formats.hpp"
-#include "packing/tileability/model.hpp"
-#include "tesselle/render.hpp"
 #include "run_options.hpp"
-
-extern char** environ;
+#include "search/pictures.hpp"
 
 namespace tesselle {
 namespace {
@@ -20,47 +13,17 @@ struct ShowOptions {
   std::string puzzle;
   std::optional<std::string> solution, svg, png, html, animation, tileability;
   std::string colour = "auto";
+
+  bool to_file() const { return svg || png || html || animation; }
 };
 
-/// librsvg's converter draws the SVG; it is a program of its own so that plain runs need no graphics libraries.
-void write_png(const std::string& path, const std::string& svg) {
-  const std::string source = path + ".svg.tmp";
-  write_file_atomically(source, svg);
-  const std::array<const char*, 6> arguments = {"rsvg-convert", "-o", path.c_str(), source.c_str(), nullptr, nullptr};
-  pid_t child = 0;
-  int status = 1;
-  const int failed =
-      ::posix_spawnp(&child, arguments[0], nullptr, nullptr, const_cast<char* const*>(arguments.data()), environ);
-  if (failed == 0) ::waitpid(child, &status, 0);
-  std::filesystem::remove(source);
-  if (failed != 0 || status != 0)
-    throw UsageError("--png needs the program rsvg-convert (Debian package librsvg2-bin) and a writable file");
-}
-
-std::string html_page(const Puzzle& puzzle, const std::string& svg) {
-  return fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{}</title>\n"
-      "<style>body{{margin:2rem;font-family:sans-serif}}svg{{max-width:100%;height:auto}}</style>\n"
-      "{}\n</html>\n",
-      puzzle.name, svg);
-}
-
-constexpr double animation_pace = 0.15;  // seconds per piece
-
-PictureStyle style_for(const Puzzle& puzzle, const ShowOptions& options) {
-  PictureStyle style;
-  if (!options.tileability) return style;
-  if (puzzle.family() != Family::packing) throw UsageError("--tileability is about packing puzzles");
-  style.shades =
-      packing::tileability::ease_ranks(packing::tileability::model_named(*options.tileability), puzzle.packing());
-  return style;
-}
-
-std::string animation_of(const Puzzle& puzzle, const Solution* board, PictureStyle style) {
-  if (puzzle.family() != Family::packing || puzzle.packing().lattice == LatticeKind::cube || board == nullptr)
-    throw UsageError("--animation needs a board of a flat packing puzzle");
-  style.seconds_per_piece = animation_pace;
-  return render_svg(puzzle, board, style);
+void write_pictures(const Puzzle& puzzle, const Solution* board, const ShowOptions& options) {
+  const PictureStyle style = picture_style(puzzle, options.tileability);
+  const std::string svg = render_svg(puzzle, board, style);
+  if (options.animation) write_file_atomically(*options.animation, animated_svg(puzzle, board, style));
+  if (options.svg) write_file_atomically(*options.svg, svg);
+  if (options.png) write_png(*options.png, svg);
+  if (options.html) write_file_atomically(*options.html, html_page(puzzle, svg));
 }
 
 int show(const ShowOptions& options) {
@@ -68,19 +31,11 @@ int show(const ShowOptions& options) {
   std::optional<Solution> solution;
   if (options.solution) solution = load_solution(puzzle, *options.solution).solution;
   const Solution* board = solution ? &*solution : nullptr;
-
-  const bool to_file = options.svg || options.png || options.html || options.animation;
-  if (to_file) {
-    const PictureStyle style = style_for(puzzle, options);
-    const std::string svg = render_svg(puzzle, board, style);
-    if (options.animation) write_file_atomically(*options.animation, animation_of(puzzle, board, style));
-    if (options.svg) write_file_atomically(*options.svg, svg);
-    if (options.png) write_png(*options.png, svg);
-    if (options.html) write_file_atomically(*options.html, html_page(puzzle, svg));
-    return exit_codes::answered;
-  }
   const bool colour = use_colour(options.colour, STDOUT_FILENO);
-  fmt::print("{}", render_terminal(puzzle, board, colour ? TerminalColour::truecolour : TerminalColour::none));
+  if (options.to_file())
+    write_pictures(puzzle, board, options);
+  else
+    fmt::print("{}", render_terminal(puzzle, board, colour ? TerminalColour::truecolour : TerminalColour::none));
   return exit_codes::answered;
 }
 

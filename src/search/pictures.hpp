@@ -1,0 +1,26 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "tesselle/render.hpp"
+
+namespace tesselle {
+
+/// How a puzzle is drawn: with a tileability model ("shipped" or a file) its pieces are coloured from hard (red) to
+/// easy (blue), without one each has its own colour. Throws UsageError if the puzzle is not a packing puzzle.
+PictureStyle picture_style(const Puzzle& puzzle, const std::optional<std::string>& tileability_model = {});
+
+/// An animated SVG: the pieces appear in the order in which they were placed. Throws UsageError without the board of a
+/// flat packing puzzle.
+std::string animated_svg(const Puzzle& puzzle, const Solution* board, PictureStyle style = {});
+
+/// A page that shows a picture.
+std::string html_page(const Puzzle& puzzle, const std::string& svg);
+
+/// Throws UsageError without librsvg's converter: it is a program of its own, so that plain runs need no graphics
+/// libraries.
+void write_png(const std::filesystem::path& file, const std::string& svg);
+
+}  // namespace tesselle
