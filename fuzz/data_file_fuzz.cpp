@@ -5,15 +5,14 @@
 #include <fstream>
 
 #include "base/data_file.hpp"
-#include "tesselle/errors.hpp"
 #include "edge/corolla_data/build.hpp"
 #include "edge/corolla_data/layout.hpp"
 #include "edge/finals/finals.hpp"
 #include "fixtures.hpp"
 #include "property.hpp"
 #include "search/openings.hpp"
-#include "run/registry.hpp"
 #include "seeds.hpp"
+#include "tesselle/errors.hpp"
 
 using namespace tesselle;
 using namespace tesselle::edge;
@@ -127,10 +126,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 std::vector<std::string> fuzz_seeds() {
   const Puzzle puzzle = load_puzzle("owen-3x3");
-  RunRequest request;
-  request.puzzle = &puzzle;
-  request.engine = &engine_named("scan", Family::edge);
-  request.config.options = Options(request.engine->options);
+  SearchRequest request;
+  request.puzzle = share(puzzle);
+  request.engine = "scan";
+  request.symmetry = Symmetry::all;
   write_openings(path(), *build_openings(request, {.depth = 2}));
   auto seeds = seeds_of(Shape::openings, read_data_file(path(), DataFile::Kind::openings).contents);
   const auto add = [&](const std::vector<std::string>& more) { seeds.insert(seeds.end(), more.begin(), more.end()); };

@@ -1,6 +1,6 @@
-#include "tesselle/formats.hpp"
 #include "property.hpp"
 #include "seeds.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 

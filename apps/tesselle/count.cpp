@@ -13,8 +13,7 @@ struct CountOptions : RunOptions {
 
 void print_count(const Finished& f) {
   const bool complete = f.status == Status::exhausted;
-  const std::string solutions =
-      f.exact_solutions ? grouped(f.exact_solutions->decimal()) : grouped(f.solutions);
+  const std::string solutions = f.exact_solutions ? grouped(f.exact_solutions->decimal()) : grouped(f.solutions);
   std::string distinct = ", symmetric ones included";
   if (f.distinct) distinct = fmt::format(", {} distinct up to {}", grouped(*f.distinct), f.distinct_up_to);
   if (f.distinct == f.solutions || f.distinct_up_to == "nothing") distinct.clear();

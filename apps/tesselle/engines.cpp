@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tesselle/errors.hpp"
 #include "commands.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/search.hpp"
 
 namespace tesselle {
@@ -24,7 +24,7 @@ nlohmann::ordered_json to_json(const EngineDescription& engine) {
 }
 
 void print_line(const EngineDescription& engine) {
-  fmt::print("{:<12}{:<9}{:<11}{:<30}{}\n", engine.name, family_name(engine.family),
+  fmt::print("{:<11}{:<9}{:<12}{:<49}{}\n", engine.name, family_name(engine.family),
              engine.complete ? "complete" : "incomplete", fmt::format("{}", fmt::join(engine.abilities, ", ")),
              engine.summary);
 }
@@ -49,7 +49,7 @@ std::vector<const EngineDescription*> asked_for(const EnginesOptions& options) {
 int list(const EnginesOptions& options) {
   const auto engines = asked_for(options);
   if (!options.json)
-    fmt::print("{:<12}{:<9}{:<11}{:<30}{}\n", "engine", "family", "answer", "abilities", "what it does");
+    fmt::print("{:<11}{:<9}{:<12}{:<49}{}\n", "engine", "family", "answer", "abilities", "what it does");
   for (const EngineDescription* engine : engines) {
     if (options.json) {
       fmt::print("{}\n", to_json(*engine).dump());

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "tesselle/errors.hpp"
 #include "commands.hpp"
+#include "tesselle/errors.hpp"
 
 namespace {
 

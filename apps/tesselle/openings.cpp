@@ -104,10 +104,12 @@ int list(const FileOptions& options) {
     const bool shown = boards[i] && set.puzzle.family() == Family::edge;
     const auto pieces = shown ? placements(set.puzzle, *boards[i]) : std::vector<std::string>{};
     if (options.json)
-      fmt::print(
-          "{}\n",
-          nlohmann::json{{"event", "opening"}, {"opening", i + 1}, {"weight", weight}, {"choices", position.choices}, {"placements", pieces}}
-              .dump());
+      fmt::print("{}\n", nlohmann::json{{"event", "opening"},
+                                        {"opening", i + 1},
+                                        {"weight", weight},
+                                        {"choices", position.choices},
+                                        {"placements", pieces}}
+                             .dump());
     else if (shown)
       fmt::print("{:>8}  weight {:>10}  {}\n", i + 1, grouped(weight), fmt::join(pieces, "  "));
     else
@@ -117,8 +119,8 @@ int list(const FileOptions& options) {
 }
 
 void print_sum(const Finished& f) {
-  fmt::print("{}{}, {} distinct\n", f.status == Status::exhausted ? "" : "at least ",
-             counted(f.solutions, "solution"), grouped(f.distinct.value_or(0)));
+  fmt::print("{}{}, {} distinct\n", f.status == Status::exhausted ? "" : "at least ", counted(f.solutions, "solution"),
+             grouped(f.distinct.value_or(0)));
   fmt::print("{} of {} openings done, {}, {} verified, {}\n", grouped(f.units->done), grouped(f.units->all),
              counted(f.nodes, "node"), counted(f.verified, "board"), readable_seconds(f.seconds));
 }

@@ -33,7 +33,7 @@ PiecesRequest pieces_request(const PiecesOptions& options) {
   return request;
 }
 
-PieceSet enumerate_with_live_line(const PiecesOptions& options) {
+EnumeratedPieces enumerate_with_live_line(const PiecesOptions& options) {
   LiveLine line(!options.quiet);
   const auto show = [&](const PiecesProgress& now) {
     line.show([&] {
@@ -44,7 +44,7 @@ PieceSet enumerate_with_live_line(const PiecesOptions& options) {
   return enumerate_pieces(pieces_request(options), show, stop_on_signals());
 }
 
-void write_pieces(const PieceSet& set, const PiecesOptions& options) {
+void write_pieces(const EnumeratedPieces& set, const PiecesOptions& options) {
   if (options.out) write_file_atomically(*options.out, pieces_toml(set));
   if (options.svg) write_file_atomically(*options.svg, pieces_svg(set));
   if (!options.show) return;
@@ -52,7 +52,7 @@ void write_pieces(const PieceSet& set, const PiecesOptions& options) {
   fmt::print("{}", render_pieces_terminal(*set.list, colour ? TerminalColour::truecolour : TerminalColour::none));
 }
 
-void print_pieces(const PieceSet& set) {
+void print_pieces(const EnumeratedPieces& set) {
   fmt::print("{}{} {}\n", set.complete ? "" : "stopped; so far ", grouped(set.pieces), title_of(set));
   if (set.polygons && *set.polygons != set.pieces)
     fmt::print("as polygons, wherever they are placed on the lattice: {}\n", grouped(*set.polygons));
@@ -60,7 +60,7 @@ void print_pieces(const PieceSet& set) {
 }
 
 int pieces_enumerate(const PiecesOptions& options) {
-  const PieceSet set = enumerate_with_live_line(options);
+  const EnumeratedPieces set = enumerate_with_live_line(options);
   if (set.list) write_pieces(set, options);
   if (options.json)
     fmt::print("{}\n", pieces_json(set));

@@ -18,7 +18,8 @@ struct ReporterOptions {
 /// JSON lines on stdout, or boards on stdout with progress and notes on stderr.
 Subscriber make_reporter(const Puzzle& puzzle, const ReporterOptions& options);
 
-/// A line on the terminal that tells how far something is, and is gone when it is done; not shown if stderr is not a terminal.
+/// A line on the terminal that tells how far something is, and is gone when it is done; not shown if stderr is not a
+/// terminal.
 class LiveLine {
  public:
   explicit LiveLine(bool wanted);

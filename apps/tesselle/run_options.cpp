@@ -67,8 +67,7 @@ void add_engine_options(Command command, RunOptions& options) {
 void add_run_options(Command command, RunOptions& options) {
   command.argument("puzzle", options.puzzle, "a built-in puzzle's name or a file").required().value("P");
   command.option("--engine", options.engine, "which engine searches (see tesselle engines)").show_default();
-  command.option("--symmetry", options.symmetry, "every board, or one per symmetry class")
-      .one_of({"all", "distinct"});
+  command.option("--symmetry", options.symmetry, "every board, or one per symmetry class").one_of({"all", "distinct"});
   command.option("--time", options.time, "stop after this time: 60s, 10m, 1h");
   command.option("--nodes", options.nodes, "stop after this many nodes (placements)").positive();
   command.option("--threads", options.threads, "worker threads (default: all cores)").range(1u, 1024u);

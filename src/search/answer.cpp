@@ -19,7 +19,6 @@ std::vector<std::string> ability_names(const EngineInfo& engine) {
   if (engine.reduces_symmetry) names.push_back("symmetry");
   if (can.improves) names.push_back("start");
   if (can.shows_board) names.push_back("live board");
-  if (can.walks_tree) names.push_back("openings");
   return names;
 }
 

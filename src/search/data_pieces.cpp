@@ -77,7 +77,7 @@ std::function<void(std::vector<Cell>)> keep_forms(PieceForms& forms) {
   };
 }
 
-const PackingPuzzle& piece_list(const PieceSet& set) {
+const PackingPuzzle& piece_list(const EnumeratedPieces& set) {
   if (!set.list) throw UsageError("pieces: they were only counted, so they cannot be drawn or written");
   return *set.list;
 }
@@ -98,8 +98,9 @@ const std::vector<std::string>& piece_kinds() {
   return names;
 }
 
-PieceSet enumerate_pieces(const PiecesRequest& request, const std::function<void(const PiecesProgress&)>& progress,
-                          const std::stop_token& stop) {
+EnumeratedPieces enumerate_pieces(const PiecesRequest& request,
+                                  const std::function<void(const PiecesProgress&)>& progress,
+                                  const std::stop_token& stop) {
   const polyform::FormRequest wanted = form_request(request);
   const Stopwatch watch;
   const auto pass_on = [&](const polyform::FormProgress& p) {
@@ -108,7 +109,7 @@ PieceSet enumerate_pieces(const PiecesRequest& request, const std::function<void
   PieceForms forms;
   const polyform::FormCount count =
       polyform::enumerate(wanted, request.keep ? keep_forms(forms) : nullptr, stop, pass_on);
-  PieceSet set;
+  EnumeratedPieces set;
   set.request = request;
   set.name = polyform::common_name(wanted);
   set.definition = polyform::definition(wanted);
@@ -120,13 +121,13 @@ PieceSet enumerate_pieces(const PiecesRequest& request, const std::function<void
   return set;
 }
 
-std::string title_of(const PieceSet& set) { return fmt::format("{} of size {}", set.name, set.request.size); }
+std::string title_of(const EnumeratedPieces& set) { return fmt::format("{} of size {}", set.name, set.request.size); }
 
-std::string pieces_toml(const PieceSet& set) { return write_toml_pieces(piece_list(set), set.definition); }
+std::string pieces_toml(const EnumeratedPieces& set) { return write_toml_pieces(piece_list(set), set.definition); }
 
-std::string pieces_svg(const PieceSet& set) { return render_pieces_svg(piece_list(set), title_of(set)); }
+std::string pieces_svg(const EnumeratedPieces& set) { return render_pieces_svg(piece_list(set), title_of(set)); }
 
-std::string pieces_json(const PieceSet& set) {
+std::string pieces_json(const EnumeratedPieces& set) {
   return nlohmann::ordered_json{
       {"event", "pieces"},
       {"lattice", set.request.lattice},

@@ -27,7 +27,7 @@ constexpr int max_piece_size = 24;
 const std::vector<std::string>& piece_lattices();
 const std::vector<std::string>& piece_kinds();  ///< "free", "one-sided", "fixed"
 
-struct PieceSet {
+struct EnumeratedPieces {
   PiecesRequest request;
   std::string name, definition;  ///< "polyominoes", and one line that says what is counted
   std::uint64_t pieces = 0;
@@ -44,15 +44,16 @@ struct PiecesProgress {
 };
 
 /// Throws UsageError for what does not exist (dudes of squares) and for more pieces than a puzzle can have.
-PieceSet enumerate_pieces(const PiecesRequest& request, const std::function<void(const PiecesProgress&)>& progress = {},
-                          const std::stop_token& stop = {});
+EnumeratedPieces enumerate_pieces(const PiecesRequest& request,
+                                  const std::function<void(const PiecesProgress&)>& progress = {},
+                                  const std::stop_token& stop = {});
 
 /// "polyominoes of size 5"
-std::string title_of(const PieceSet& set);
+std::string title_of(const EnumeratedPieces& set);
 /// The list as a puzzle file that lacks its region, and as a sheet in SVG.
-std::string pieces_toml(const PieceSet& set);
-std::string pieces_svg(const PieceSet& set);
+std::string pieces_toml(const EnumeratedPieces& set);
+std::string pieces_svg(const EnumeratedPieces& set);
 /// One line: {"event": "pieces", …}.
-std::string pieces_json(const PieceSet& set);
+std::string pieces_json(const EnumeratedPieces& set);
 
 }  // namespace tesselle

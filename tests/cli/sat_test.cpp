@@ -59,8 +59,8 @@ TEST_CASE("sat and portfolio: bad usage") {
   check_refused({"solve", "girafe", "--engine", "sat", "--proof", "p"}, "--cnf");
   check_refused({"solve", "girafe", "--engine", "sat", "--cnf", "/no/such/folder/f"}, "/no/such/folder/f");
   check_refused({"solve", "girafe", "--engine", "scan", "--cnf", "f"}, "--cnf");
-  check_refused({"solve", "girafe", "--engine", "sat", "--checkpoint", "c"}, "checkpoint");
-  check_refused({"optimise", "girafe", "--engine", "sat"}, "sat");
+  check_refused({"solve", "girafe", "--engine", "portfolio", "--checkpoint", "c"}, "checkpoint");
+  check_refused({"count", "girafe", "--engine", "schedule"}, "schedule");
   check_refused({"count", "girafe", "--engine", "portfolio", "--threads", "2"}, "portfolio");
   check_refused({"solve", "girafe", "--engine", "portfolio", "--threads", "1"}, "two threads");
   check_refused({"verify", "--proof", "p"}, "--cnf");

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "tesselle/errors.hpp"
 #include "support/collect.hpp"
 #include "support/examples.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/samples.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/verify.hpp"
 
 namespace tesselle::testing {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "tesselle/errors.hpp"
 #include "edge/beam/plan.hpp"
-#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 using namespace tesselle;

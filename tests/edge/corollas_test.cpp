@@ -4,12 +4,12 @@
 #include <map>
 #include <set>
 
-#include "tesselle/errors.hpp"
 #include "edge/corolla_data/build.hpp"
-#include "tesselle/formats.hpp"
 #include "support/draw.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/run_program.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle::testing {
 namespace {

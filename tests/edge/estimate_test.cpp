@@ -3,9 +3,9 @@
 #include <doctest/doctest.h>
 
 #include "edge/scan/scan.hpp"
-#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
 #include "support/random_puzzles.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle::testing {
 

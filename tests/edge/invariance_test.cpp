@@ -6,8 +6,8 @@
 
 #include "base/rng.hpp"
 #include "edge/engines.hpp"
-#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 using namespace tesselle;

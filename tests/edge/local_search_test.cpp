@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "tesselle/errors.hpp"
 #include "edge/engines.hpp"
 #include "edge/generate/generate.hpp"
 #include "edge/local_search/conflict_board.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 

@@ -7,17 +7,17 @@
 #include <tuple>
 
 #include "base/cpu.hpp"
-#include "tesselle/errors.hpp"
 #include "edge/backtrack/backtrack.hpp"
 #include "edge/finals/finals.hpp"
 #include "edge/generate/generate.hpp"
 #include "edge/meet/ring_method.hpp"
 #include "edge/scan/scan.hpp"
-#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/collect.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/run_program.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 namespace tesselle::testing {

@@ -2,15 +2,15 @@
 
 #include <doctest/doctest.h>
 
-#include "tesselle/errors.hpp"
 #include "edge/scan/scan.hpp"
 #include "edge/tables/paths.hpp"
 #include "engine/counting.hpp"
-#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/samples.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle::testing {
 namespace {

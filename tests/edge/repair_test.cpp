@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tesselle/errors.hpp"
 #include "edge/repair/assignment.hpp"
 #include "edge/repair/cell_sets.hpp"
 #include "edge/repair/merge.hpp"
 #include "edge/repair/window.hpp"
-#include "tesselle/formats.hpp"
 #include "support/random_puzzles.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 using namespace tesselle;

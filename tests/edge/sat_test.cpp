@@ -6,15 +6,15 @@
 #include <map>
 #include <set>
 
-#include "tesselle/errors.hpp"
-#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/run_program.hpp"
 #include "support/samples.hpp"
-#include "verify/drat.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
+#include "verify/drat.hpp"
 
 namespace tesselle::testing {
 namespace {

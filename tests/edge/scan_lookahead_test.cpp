@@ -2,9 +2,9 @@
 
 #include "base/rng.hpp"
 #include "edge/scan/scan_search.hpp"
-#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
 #include "support/random_puzzles.hpp"
+#include "tesselle/formats.hpp"
 
 /// Counting ahead must not be seen from outside: the same nodes, boards and positions as a walk without it.
 namespace tesselle::testing {

@@ -6,17 +6,17 @@
 #include <numeric>
 #include <set>
 
-#include "tesselle/errors.hpp"
 #include "base/files.hpp"
 #include "edge/backtrack/backtrack.hpp"
 #include "edge/scan/reference_loop.hpp"
 #include "edge/tables/oriented.hpp"
 #include "edge/tables/paths.hpp"
-#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/samples.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 namespace tesselle::testing {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <set>
 
-#include "tesselle/errors.hpp"
 #include "edge/schedule/colours.hpp"
 #include "edge/schedule/descent.hpp"
 #include "edge/schedule/openings.hpp"
@@ -14,6 +13,7 @@
 #include "edge/schedule/plan.hpp"
 #include "edge/schedule/selection.hpp"
 #include "engine/learns_best.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 

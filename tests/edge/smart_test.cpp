@@ -4,14 +4,14 @@
 
 #include <set>
 
-#include "tesselle/errors.hpp"
 #include "edge/corolla_data/build.hpp"
 #include "edge/scan/scan.hpp"
-#include "tesselle/formats.hpp"
 #include "support/collect.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/run_program.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 namespace tesselle::testing {

@@ -6,13 +6,13 @@
 #include <set>
 #include <vector>
 
-#include "tesselle/errors.hpp"
 #include "edge/engines.hpp"
 #include "packing/engines.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/collect.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/samples.hpp"
+#include "tesselle/errors.hpp"
 
 /// Every engine with every puzzle of its family it can be tried on: new engines are covered by being listed.
 namespace tesselle::testing {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "tesselle/formats.hpp"
 #include "support/examples.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/samples.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;

@@ -43,11 +43,11 @@ const std::map<std::string, std::string> public_headers = {
 };
 
 /// What a command may know besides its own folder: the facade and what prints.
-const std::set<std::string> command_may_know = {"base", "render", "search", "study"};
+const std::set<std::string> command_may_know = {"base", "render", "search", "study", "verify"};
 
 /// Folders inside a family that every engine of it may use.
-const std::set<std::string> shared_folders = {"tables",       "repair",      "corolla_data", "finals",
-                                              "local_search", "site_search", "tileability"};
+const std::set<std::string> shared_folders = {"tables", "estimate",     "repair",      "corolla_data",
+                                              "finals", "local_search", "site_search", "tileability"};
 
 std::vector<fs::path> sources_below(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -146,4 +146,41 @@ TEST_CASE("commands know the facade and no engine") {
       ++checked;
     }
   CHECK(checked > 50);
+}
+
+/// Where each type of a namespace is defined. Two of one name would be taken for the same by the linker, without a
+/// word.
+std::map<std::string, std::set<std::string>> definitions() {
+  static const std::regex type("^(template <.*> )?(struct|class|enum class) (\\w+)[^;]*$");
+  static const std::regex opened("^namespace ([\\w:]*) ?\\{.*"), closed("^\\}  // namespace.*");
+  std::map<std::string, std::set<std::string>> found;
+  for (const char* folder : {"include", "src", "apps"})
+    for (const fs::path& file : sources_below(source / folder)) {
+      std::vector<std::string> spaces;
+      std::ifstream stream(file);
+      std::smatch match;
+      for (std::string line; std::getline(stream, line);) {
+        if (std::regex_match(line, match, opened))
+          spaces.push_back(match[1].length() > 0 ? match[1].str() : "only in " + file.string());
+        else if (std::regex_match(line, closed) && !spaces.empty())
+          spaces.pop_back();
+        else if (std::regex_match(line, match, type)) {
+          std::string name;
+          for (const std::string& space : spaces) name += space + "::";
+          fs::path without_suffix = file;
+          // A class and what is private to it may lie in a header and a source of the same name.
+          found[name + match[3].str()].insert(without_suffix.replace_extension().filename().string());
+        }
+      }
+    }
+  return found;
+}
+
+TEST_CASE("no type is defined twice in a namespace") {
+  const auto all = definitions();
+  CHECK(all.size() > 300);
+  for (const auto& [name, files] : all) {
+    CAPTURE(name);
+    CHECK(files.size() == 1);
+  }
 }

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "tesselle/formats.hpp"
 #include "packing/tables/placements.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "tesselle/errors.hpp"
-#include "tesselle/formats.hpp"
 #include "packing/beam/beam_engine.hpp"
 #include "packing/beam/endgame.hpp"
 #include "packing/beam/learner.hpp"
@@ -16,6 +14,8 @@
 #include "puzzle/symmetry.hpp"
 #include "support/collect.hpp"
 #include "support/random_puzzles.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 using namespace tesselle;

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "base/cpu.hpp"
-#include "tesselle/errors.hpp"
 #include "engine_checks.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::testing {
 namespace {

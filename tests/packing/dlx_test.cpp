@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "tesselle/errors.hpp"
 #include "packing/tables/placements.hpp"
 #include "support/collect.hpp"
 #include "support/examples.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/samples.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/verify.hpp"
 
 namespace tesselle::testing {

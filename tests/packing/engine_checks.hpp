@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "tesselle/errors.hpp"
 #include "base/rng.hpp"
 #include "engine/null_sink.hpp"
 #include "puzzle/symmetry.hpp"
@@ -18,6 +17,7 @@
 #include "support/examples.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/verify.hpp"
 
 /// What every complete packing engine that reduces symmetry promises, as checks on one puzzle.

@@ -4,11 +4,11 @@
 
 #include <set>
 
-#include "tesselle/errors.hpp"
-#include "tesselle/formats.hpp"
 #include "polyform/forms.hpp"
 #include "run/registry.hpp"
 #include "support/collect.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 using namespace tesselle;

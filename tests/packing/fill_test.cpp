@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "base/cpu.hpp"
-#include "tesselle/errors.hpp"
 #include "engine_checks.hpp"
 #include "packing/fill/fill_order.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::testing {
 namespace {

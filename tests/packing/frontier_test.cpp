@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "tesselle/errors.hpp"
 #include "engine/counting.hpp"
 #include "engine_checks.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
 using namespace tesselle;

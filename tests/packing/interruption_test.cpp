@@ -5,14 +5,14 @@
 #include <functional>
 #include <set>
 
-#include "tesselle/errors.hpp"
 #include "engine/counting.hpp"
 #include "engine_checks.hpp"
-#include "tesselle/formats.hpp"
 #include "packing/beam/beam_engine.hpp"
 #include "packing/frontier/frontier.hpp"
 #include "packing/sat/sat.hpp"
 #include "support/samples.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 /// Engines that are no tree walks and save their state: what they find does not depend on interruptions, and damaged
 /// states are refused or do no harm.

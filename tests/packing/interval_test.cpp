@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tesselle/errors.hpp"
 #include "engine_checks.hpp"
 #include "packing/dlx/dlx.hpp"
 #include "packing/interval/permutation.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::testing {
 namespace {

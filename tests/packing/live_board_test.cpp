@@ -3,13 +3,13 @@
 #include <set>
 #include <string>
 
-#include "tesselle/errors.hpp"
 #include "engine/tree_search.hpp"
 #include "engine_checks.hpp"
-#include "tesselle/formats.hpp"
 #include "packing/dlx/cover_space.hpp"
 #include "packing/engines.hpp"
 #include "support/samples.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 /// What engines show of their boards between slices.
 namespace tesselle::testing {

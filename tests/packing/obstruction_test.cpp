@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "tesselle/formats.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;

@@ -4,11 +4,11 @@
 
 #include <filesystem>
 
-#include "tesselle/errors.hpp"
 #include "engine_checks.hpp"
-#include "tesselle/formats.hpp"
 #include "support/run_program.hpp"
 #include "support/samples.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "verify/drat.hpp"
 
 namespace tesselle::testing {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "tesselle/errors.hpp"
-#include "tesselle/formats.hpp"
 #include "packing/dlx/dlx.hpp"
 #include "packing/site_search/areas.hpp"
 #include "packing/site_search/search.hpp"
@@ -14,6 +12,8 @@
 #include "support/examples.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 using namespace tesselle;
@@ -176,10 +176,14 @@ TEST_CASE("tile: a piece in two parts may lie in two parts of the region") {
   const Puzzle drafters = read_toml(R"(family = "packing"
 lattice = "drafter"
 region_cells = "0,0,0,63 0,0,1,63 0,1,0,63 1,0,0,63"
-pieces = [
-  { name = "A", cells = "0,0,1,63 0,1,0,63" },
-  { name = "B", cells = "0,1,1,63 1,0,1,63", disconnected = true },
-]
+[[piece]]
+name = "A"
+cells = "0,0,1,63 0,1,0,63"
+disconnected = true
+[[piece]]
+name = "B"
+cells = "0,1,1,63 1,0,1,63"
+disconnected = true
 )",
                                     "drafters");
   CHECK(search_all(engine, drafters).boards.size() == 3);
@@ -206,16 +210,16 @@ TEST_CASE("tile: of congruent pieces those that must be used are") {
         pieces.push_back(piece_of_cells(LatticeKind::triangle, std::string(1, static_cast<char>('A' + p)), rhomb));
         pieces.back().min_copies = static_cast<int>(needed >> p & 1);
       }
-      Puzzle puzzle =
-          packing("rhombs", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1, 0, 1}}, std::move(pieces));
+      Puzzle puzzle = testing::packing("rhombs", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1, 0, 1}},
+                                       std::move(pieces));
       auto& body = std::get<PackingPuzzle>(puzzle.body);
       if (hints > 0) body.hints = {lying_on(body, PieceId(1), rhomb)};
       CAPTURE(describe(puzzle));
       check_against_dlx(puzzle);
     }
-  Puzzle single = packing("single", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}},
-                          {piece_of_cells(LatticeKind::triangle, "A", {{0, 0, 0}, {0, 0, 1}}),
-                           piece_of_cells(LatticeKind::triangle, "B", {{0, 0, 0}, {0, 0, 1}})});
+  Puzzle single = testing::packing("single", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}},
+                                   {piece_of_cells(LatticeKind::triangle, "A", {{0, 0, 0}, {0, 0, 1}}),
+                                    piece_of_cells(LatticeKind::triangle, "B", {{0, 0, 0}, {0, 0, 1}})});
   std::get<PackingPuzzle>(single.body).pieces.front().min_copies = 0;
   CHECK(search_all(engine, single).boards.size() == 1);
   check_against_dlx(single);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tesselle/errors.hpp"
-#include "tesselle/formats.hpp"
 #include "packing/tileability/fit.hpp"
 #include "packing/tileability/model.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 using namespace tesselle::packing;

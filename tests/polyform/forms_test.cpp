@@ -6,10 +6,10 @@
 #include <map>
 #include <set>
 
-#include "tesselle/errors.hpp"
-#include "tesselle/formats.hpp"
 #include "polyform/holes.hpp"
 #include "puzzle/piece_sets.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
 
 using namespace tesselle;
 using namespace tesselle::polyform;

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <set>
 
-#include "tesselle/packing_puzzle.hpp"
 #include "puzzle/piece_sets.hpp"
+#include "tesselle/packing_puzzle.hpp"
 
 using namespace tesselle;
 

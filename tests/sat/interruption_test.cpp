@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <set>
 
-#include "tesselle/errors.hpp"
 #include "edge/sat/sat.hpp"
 #include "packing/sat/sat.hpp"
 #include "puzzle/symmetry.hpp"
@@ -12,8 +11,9 @@
 #include "support/random_puzzles.hpp"
 #include "support/run_program.hpp"
 #include "support/samples.hpp"
-#include "verify/drat.hpp"
+#include "tesselle/errors.hpp"
 #include "tesselle/verify.hpp"
+#include "verify/drat.hpp"
 
 /// A search by formula that goes on where another one was stopped.
 namespace tesselle::testing {

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "tesselle/errors.hpp"
 #include "support/run_program.hpp"
+#include "tesselle/errors.hpp"
 #include "verify/drat.hpp"
 
 using namespace tesselle;

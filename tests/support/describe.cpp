@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "tesselle/formats.hpp"
 #include "support/random_puzzles.hpp"
+#include "tesselle/formats.hpp"
 
 namespace tesselle::testing {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <set>
 
-#include "tesselle/formats.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/oracle.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 using namespace tesselle;
