@@ -72,6 +72,9 @@ void BeamSearch::restore(std::string_view state) {
     now_.count = 0;
     return in.end();
   }
+  // The repair that follows a pass takes a share of its nodes: too many would be for ever.
+  const std::uint64_t max_nodes = (depth + 1) * width_ * (2 + 4 * puzzle_.pieces.size()) + 2;
+  if (pass_began_ > nodes_ || nodes_ - pass_began_ > max_nodes) in.refuse();
   while (depth_ < depth) {
     read_children(in);
     keep_children();
