@@ -1,6 +1,6 @@
 #include "engine/interruption.hpp"
-#include "tesselle/formats.hpp"
 #include "run/registry.hpp"
+#include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 /// Interruptions of searches that are large enough to be in every state there is: descents deep in a board, several

@@ -174,6 +174,10 @@ TEST_CASE("complete engines end exhausted, with exactly the solutions of the ora
     const auto engine = make_engine(info, puzzle);
     CollectingSink sink;
     CHECK(run_to_end(*engine, sink) == Advance::exhausted);
+    if (info.abilities.counts_exactly) {
+      CHECK(sink.counted_boards == expected->size());
+      return;
+    }
     std::vector<SolutionKey> keys;
     for (const auto& [key, board] : *expected) keys.push_back(key);
     CHECK(sorted_keys(puzzle, sink.boards) == keys);

@@ -18,7 +18,9 @@ namespace {
 
 std::unique_ptr<Engine> engine_of(const Puzzle& puzzle, const std::string& name, SearchSymmetry symmetry) {
   const EngineInfo& info = engine_named(name, puzzle.family());
-  return info.make(puzzle, {.goal = Goal::count, .symmetry = symmetry, .options = Options(info.options)});
+  return info.make(puzzle, {.goal = info.serves(Goal::count) ? Goal::count : info.goals.front(),
+                            .symmetry = symmetry,
+                            .options = Options(info.options)});
 }
 
 constexpr auto whole = SearchSymmetry::whole;

@@ -44,7 +44,7 @@ class FrontierSearch final : public Engine, public CountsExactly, public Saves {
 
   EngineProgress progress() const override {
     const double cells = static_cast<double>(plan_.moves.size()) + 1;
-    return {nodes_, 0, static_cast<double>(cell_) / cells};
+    return {nodes_, 0, ended_ ? 1.0 : static_cast<double>(cell_) / cells};
   }
 
   Statistics statistics() const override {
