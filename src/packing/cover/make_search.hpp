@@ -14,8 +14,8 @@ namespace tesselle::packing {
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr int avx512_cover_words[] = {2, 16}, avx2_cover_words[] = {2, 16}, scalar_cover_words[] = {2, 16};
 #else
-inline constexpr int avx512_cover_words[] = {1, 2, 3, 4, 8, 16}, avx2_cover_words[] = {1, 2, 4, 16},
-                     scalar_cover_words[] = {1, 16};
+inline constexpr int avx512_cover_words[] = {1, 2, 4, 16}, avx2_cover_words[] = {1, 2, 16},
+                     scalar_cover_words[] = {16};
 #endif
 
 /// The narrowest search that the masks fit in.

@@ -11,10 +11,10 @@ namespace tesselle::packing {
 /// The searches that exist, by the number of state words; there is one list per instruction set, each compiled apart.
 /// Every entry takes more than a second to compile, so older machines get fewer: the states are then wider than needed.
 #ifdef __SANITIZE_ADDRESS__
-inline constexpr int avx512_fill_words[] = {2, 32}, avx2_fill_words[] = {2, 32}, scalar_fill_words[] = {2, 32};
+inline constexpr int avx512_fill_words[] = {2, 32}, avx2_fill_words[] = {2, 32}, scalar_fill_words[] = {32};
 #else
-inline constexpr int avx512_fill_words[] = {1, 2, 3, 4, 8, 32}, avx2_fill_words[] = {1, 2, 4, 32},
-                     scalar_fill_words[] = {2, 32};
+inline constexpr int avx512_fill_words[] = {1, 2, 4, 32}, avx2_fill_words[] = {2, 32},
+                     scalar_fill_words[] = {32};
 #endif
 constexpr int max_fill_words = 32;
 
