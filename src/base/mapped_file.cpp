@@ -21,7 +21,7 @@ MappedFile::MappedFile(const std::string& path) {
   if (size_ > 0) data_ = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor, 0);
   ::close(descriptor);
   if (!known)
-    throw InputError({path}, S_ISDIR(info.st_mode) ? "is a directory, expected a file" : "is no regular file");
+    throw InputError({path}, S_ISDIR(info.st_mode) ? "is a directory, expected a file" : "is not a regular file");
   if (data_ == MAP_FAILED) throw InputError({path}, "cannot be mapped into memory");
 }
 

@@ -41,7 +41,7 @@ Puzzle load_puzzle(const std::string& name_or_path) {
   }
   for (const EmbeddedPuzzle& puzzle : embedded_puzzles())
     if (puzzle.name == name_or_path) return read_toml(puzzle.toml, name_or_path + ".toml");
-  throw InputError({one_line(name_or_path, 100)}, "found no built-in puzzle and no file of that name, expected one" +
+  throw InputError({one_line(name_or_path, 100)}, "not a built-in puzzle, and no such file (see tesselle puzzles)" +
                                                       did_you_mean(name_or_path, library_names()));
 }
 

@@ -47,8 +47,7 @@ class PackingReader {
     const Node* tokens = document_.find(root_, "region_cells");
     const Node* optional = document_.find(root_, "optional_cells");
     if (picture == nullptr && tokens == nullptr) document_.fail(root_, "key 'region' or 'region_cells' is missing");
-    if (picture != nullptr && tokens != nullptr)
-      document_.fail(*tokens, "found region_cells, expected no more than the region given already");
+    if (picture != nullptr && tokens != nullptr) document_.fail(*tokens, "give 'region' or 'region_cells', not both");
     const Node& node = picture != nullptr ? *picture : *tokens;
     const auto cells = picture != nullptr ? read_cell_picture(document_, node, puzzle_.lattice, true)
                                           : read_cell_tokens(document_, node, puzzle_.lattice);
@@ -145,8 +144,7 @@ class PackingReader {
     const Node* picture = document_.find(table, "shape");
     const Node* tokens = document_.find(table, "cells");
     if (picture == nullptr && tokens == nullptr) document_.fail(table, "key 'shape' or 'cells' is missing");
-    if (picture != nullptr && tokens != nullptr)
-      document_.fail(*tokens, "found cells, expected no more than the shape given already");
+    if (picture != nullptr && tokens != nullptr) document_.fail(*tokens, "give 'shape' or 'cells', not both");
     const Node& node = picture != nullptr ? *picture : *tokens;
     const auto read = picture != nullptr ? read_cell_picture(document_, node, puzzle_.lattice, false)
                                          : read_cell_tokens(document_, node, puzzle_.lattice);

@@ -33,8 +33,7 @@ Puzzle read_puzzle(std::string_view text, const std::string& file, PuzzleNumber 
   const Word line = first_line(text);
   const ForeignFormat format = is_numbers(line.text) ? ForeignFormat::none : recognise_foreign(text, line.text);
   if (number && format != ForeignFormat::xmpuzzle && format != ForeignFormat::polycube)
-    throw InputError({file},
-                     fmt::format("found a file that holds one puzzle, expected no #{} behind its name", *number));
+    throw InputError({file}, fmt::format("the file holds one puzzle; remove '#{}'", *number));
   switch (format) {
     case ForeignFormat::xmpuzzle:
       return read_xmpuzzle(text, file, number);

@@ -74,7 +74,7 @@ class PackingCheck {
     }
     const auto [x, y, z] = placement.offset;
     if (z != 0 && puzzle_.lattice != LatticeKind::cube) {
-      fault(fmt::format("piece {} is moved by ({},{},{}), which is no shift of the {} lattice", piece, x, y, z,
+      fault(fmt::format("piece {} is moved by ({},{},{}), which is not a shift of the {} lattice", piece, x, y, z,
                         lattice_.name()));
       return false;
     }

@@ -55,14 +55,14 @@ TEST_CASE("refused: texts that are no puzzle") {
 TEST_CASE("an unknown name suggests near ones; a path is never taken for a name") {
   CHECK(load_puzzle("girafe").name == "girafe");
   const std::string message = refusal([] { load_puzzle("giraffe"); });
-  CHECK(message.starts_with("giraffe: found no built-in puzzle and no file of that name"));
+  CHECK(message.starts_with("giraffe: not a built-in puzzle, and no such file"));
   CHECK(message.find("did you mean 'girafe'?") != std::string::npos);
   CHECK(refusal([] { load_puzzle("eternity"); }).find("'eternity1'") != std::string::npos);
   CHECK(refusal([] { load_puzzle("qqqqqqqq"); }).find("did you mean") == std::string::npos);
   CHECK(refusal([] { load_puzzle("girafe.toml"); }).find("girafe.toml: cannot open") == 0);
   CHECK(refusal([] { load_puzzle("./girafe"); }).find("./girafe: cannot open") == 0);
   CHECK(refusal([] { load_puzzle("/"); }).find("/: is a directory") == 0);
-  CHECK(refusal([] { load_puzzle(""); }).find("found no built-in puzzle") != std::string::npos);
+  CHECK(refusal([] { load_puzzle(""); }).find("not a built-in puzzle") != std::string::npos);
   const auto names = library_names();
   CHECK(std::is_sorted(names.begin(), names.end()));
 }

@@ -79,7 +79,7 @@ TEST_CASE("faults of layouts are named") {
   }
   SUBCASE("no shift of the lattice") {
     first.offset.z = 1;
-    CHECK(names(verify_packing(puzzle, layout).faults, "which is no shift of the square lattice"));
+    CHECK(names(verify_packing(puzzle, layout).faults, "which is not a shift of the square lattice"));
   }
 }
 

@@ -42,7 +42,7 @@ class Source {
 FileHeader read_header(const Source& source) {
   const bool has_header =
       source.size() >= sizeof(FileHeader) && source.read_plain<std::array<char, file_magic.size()>>(0) == file_magic;
-  if (!has_header) throw InputError({source.name()}, "is no file of corollas");
+  if (!has_header) throw InputError({source.name()}, "is not a corollas file");
   const auto header = source.read_plain<FileHeader>(0);
   if (header.version != format_version)
     throw InputError({source.name()}, fmt::format("has version {} of the file format, expected {}: build it again",

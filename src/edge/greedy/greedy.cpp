@@ -26,7 +26,8 @@ EngineInfo greedy_engine() {
   info.complete = false;
   info.goals = {Goal::best};
   info.abilities = abilities_of<Greedy>();
-  info.summary = "S5's construction: inward spiral, fewest new conflicts, ties at random, repeated";
+  info.summary =
+      "Peter-Hémon and Lamarche's construction: inward spiral, fewest new conflicts, ties at random, repeated";
   info.factory = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
     return std::make_unique<Greedy>(puzzle.edge(), config);
   };

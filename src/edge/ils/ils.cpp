@@ -191,7 +191,7 @@ EngineInfo ils_engine() {
   info.complete = false;
   info.goals = {Goal::best};
   info.abilities = abilities_of<IteratedSearch>();
-  info.summary = "S5's iterated local search: sequential k-opt chains, perturbations, restarts";
+  info.summary = "Peter-Hémon and Lamarche's iterated local search: sequential k-opt chains, perturbations, restarts";
   info.options = ils_options();
   info.factory = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
     return std::make_unique<IteratedSearch>(puzzle.edge(), config);

@@ -90,7 +90,7 @@ EngineInfo lns_engine() {
   info.complete = false;
   info.goals = {Goal::best};
   info.abilities = abilities_of<LargeNeighbourhood>();
-  info.summary = "S5's large neighbourhood search: destroy cells in conflict, repair greedily";
+  info.summary = "Peter-Hémon and Lamarche's large neighbourhood search: destroy cells in conflict, repair greedily";
   info.options = lns_options();
   info.factory = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
     return std::make_unique<LargeNeighbourhood>(puzzle.edge(), config);

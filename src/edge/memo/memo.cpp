@@ -211,7 +211,7 @@ EngineInfo memo_engine() {
   info.complete = true;
   info.goals = {Goal::count};
   info.abilities = abilities_of<edge::memo::MemoSearch>();
-  info.summary = "counts boards of any number of digits by adding up ways that leave the same to do";
+  info.summary = "exact counts of any size, by merging partial boards with the same remainder";
   info.options = memo_options();
   info.factory = make_memo;
   info.recommend = recommend_memo;

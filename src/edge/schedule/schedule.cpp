@@ -8,7 +8,7 @@ namespace {
 OptionTable schedule_options() {
   return {{.name = "breaks",
            .default_value = std::int64_t{0},
-           .help = "most mismatches of the first full boards looked for; 0: by the size of the board",
+           .help = "mismatches allowed in the first full boards; 0: by the size of the board",
            .min = 0,
            .max = 1000},
           {.name = "teeth",
@@ -23,7 +23,7 @@ OptionTable schedule_options() {
            .max = 10000},
           {.name = "width",
            .default_value = std::int64_t{64'000},
-           .help = "the most openings at a time; there are 8000, and more only where hints let too few through",
+           .help = "upper limit on openings per round (normally 8000)",
            .min = 1,
            .max = 1'000'000},
           {.name = "endgame",

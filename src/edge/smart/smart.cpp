@@ -138,7 +138,7 @@ EngineInfo smart_engine() {
   info.family = Family::edge;
   info.complete = true;
   info.abilities = abilities_of<TreeSearch<SmartSpace>>();
-  info.summary = "search with propagation over cells, pieces, borders, colours: few nodes, each dear";
+  info.summary = "search with propagation over cells, pieces, borders, colours: few, expensive nodes";
   info.options = smart_options();
   info.factory = make_smart;
   info.recommend = recommend_smart;

@@ -86,7 +86,9 @@ EngineInfo swap_engine() {
   info.complete = false;
   info.goals = {Goal::best};
   info.abilities = abilities_of<Swap>();
-  info.summary = "S5's local search: best exchange of two pieces with turns, cells in random order, restarts";
+  info.summary =
+      "Peter-Hémon and Lamarche's local search: best exchange of two pieces with turns, cells in random order, "
+      "restarts";
   info.factory = [](const Puzzle& puzzle, const EngineConfig& config) -> std::unique_ptr<Engine> {
     return std::make_unique<Swap>(puzzle.edge(), config);
   };

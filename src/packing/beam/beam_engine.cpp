@@ -322,12 +322,12 @@ EngineInfo packing_beam_engine() {
   info.complete = false;
   info.goals = {Goal::first, Goal::all, Goal::count, Goal::best};
   info.abilities = abilities_of<BeamEngine<1>>();
-  info.summary = "beam search by learned tileability on the drafter and triangle lattices; holes in the end";
+  info.summary = "beam search by learned tileability on the drafter and triangle lattices; finally allows holes";
   info.options = {
       {"width", std::int64_t{0}, "states kept per level; 0: rounds of growing width", 0, 1e7},
       {"growth", std::int64_t{2}, "how much wider each round is than the one before", 2, 100},
       {"model", std::string("shipped"), "tileability model: shipped, plain, or a file (tesselle tileability)"},
-      {"per-region", std::int64_t{0}, "at most so many states with the same region left per level; 0: any number", 0,
+      {"per-region", std::int64_t{0}, "states with the same region left that are kept per level; 0: any number", 0,
        1e6},
       {"early-width", std::int64_t{25},
        "states kept for the first quarter of the pieces in percent; it grows to 100 at two fifths", 1, 100},

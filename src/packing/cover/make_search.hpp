@@ -14,8 +14,7 @@ namespace tesselle::packing {
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr int avx512_cover_words[] = {2, 16}, avx2_cover_words[] = {2, 16}, scalar_cover_words[] = {2, 16};
 #else
-inline constexpr int avx512_cover_words[] = {1, 2, 4, 16}, avx2_cover_words[] = {1, 2, 16},
-                     scalar_cover_words[] = {16};
+inline constexpr int avx512_cover_words[] = {1, 2, 4, 16}, avx2_cover_words[] = {1, 2, 16}, scalar_cover_words[] = {16};
 #endif
 
 /// The narrowest search that the masks fit in.
@@ -28,7 +27,7 @@ std::unique_ptr<Engine> narrowest_cover_search(int words, CoverProblem problem) 
   if constexpr (I + 1 < std::size(word_counts))
     return narrowest_cover_search<Kernel, word_counts, I + 1>(words, std::move(problem));
   else
-    throw InternalError("no cover search for so many cells");
+    throw InternalError("no cover search for this many cells");
 }
 
 std::unique_ptr<Engine> make_scalar_cover(int words, CoverProblem problem);

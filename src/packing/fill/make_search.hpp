@@ -13,8 +13,7 @@ namespace tesselle::packing {
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr int avx512_fill_words[] = {2, 32}, avx2_fill_words[] = {2, 32}, scalar_fill_words[] = {32};
 #else
-inline constexpr int avx512_fill_words[] = {1, 2, 4, 32}, avx2_fill_words[] = {2, 32},
-                     scalar_fill_words[] = {32};
+inline constexpr int avx512_fill_words[] = {1, 2, 4, 32}, avx2_fill_words[] = {2, 32}, scalar_fill_words[] = {32};
 #endif
 constexpr int max_fill_words = 32;
 
@@ -28,7 +27,7 @@ std::unique_ptr<Engine> narrowest_fill_search(FillProblem problem) {
   if constexpr (I + 1 < std::size(word_counts))
     return narrowest_fill_search<Kernel, word_counts, I + 1>(std::move(problem));
   else
-    throw InternalError("no fill search for so many cells");
+    throw InternalError("no fill search for this many cells");
 }
 
 std::unique_ptr<Engine> make_scalar_fill(FillProblem problem);

@@ -276,7 +276,7 @@ EngineInfo frontier_engine() {
   info.complete = true;
   info.goals = {Goal::count};
   info.abilities = abilities_of<packing::FrontierSearch<1>>();
-  info.summary = "counts tilings of any number of digits by adding up ways with equal frontiers";
+  info.summary = "exact counts of any size, by merging partial tilings with the same frontier";
   info.factory = make_frontier;
   info.recommend = recommend_frontier;
   return info;

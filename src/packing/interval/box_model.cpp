@@ -55,7 +55,7 @@ void measure_box(const PackingPuzzle& puzzle, BoxModel& model) {
                    [&](auto a, auto b) { return bounds.extent(a) < bounds.extent(b); });
   std::size_t volume = 1;
   for (const auto axis : model.axes) volume *= static_cast<std::size_t>(bounds.extent(axis));
-  if (volume != puzzle.region.size()) refuse("the region is no box");
+  if (volume != puzzle.region.size()) refuse("the region is not a box");
   for (std::size_t k = 0; k < 3; ++k) model.size[k] = static_cast<std::uint8_t>(bounds.extent(model.axes[k]));
   model.cells = volume;
 }

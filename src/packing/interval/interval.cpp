@@ -21,7 +21,7 @@ EngineInfo interval_engine() {
   info.family = Family::packing;
   info.complete = true;
   info.abilities = abilities_of<TreeSearch<packing::interval::IntervalSpace>>();
-  info.summary = "S3's interval constraint solver for boxes: few nodes, dear ones; a node is half of a cut";
+  info.summary = "Gilleta's interval constraint solver for boxes: few, expensive nodes; a node is half of a cut";
   info.options = {{"priority", true, "narrow by the cheap constraints first"},
                   {"decompose", true, "part the permutation constraint into smaller ones"}};
   info.factory = packing::interval::make;

@@ -116,7 +116,7 @@ std::optional<std::string> colour_obstruction(const PackingPuzzle& puzzle, const
     if (!BlackSums(table, black).can_be(wanted))
       return fmt::format(
           "a colouring forbids it: {} of the {} cells have {} odd, and however the pieces are turned they never cover "
-          "exactly so many such cells",
+          "exactly that many such cells",
           wanted, black.size(), colouring.name);
   }
   return std::nullopt;
