@@ -121,7 +121,7 @@ class PackingMutations {
     PackingLayout layout = good_;
     layout.placements[i].offset = layout.placements[i].offset + shift;
     const Verdict verdict = check(layout);
-    if (shift.z != 0 && puzzle_.lattice != LatticeKind::cube) REQUIRE(names(verdict.faults, "is no shift of the"));
+    if (shift.z != 0 && puzzle_.lattice != LatticeKind::cube) REQUIRE(names(verdict.faults, "is not a shift of the"));
   }
 
   /// Lying otherwise, first where it was, then at every place that keeps one of its cells on one of the old ones.
