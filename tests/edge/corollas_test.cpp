@@ -237,8 +237,8 @@ TEST_CASE("corollas: damaged, shortened, lengthened, foreign and outdated files 
     CHECK_UNARY(refused(good.substr(0, at), ""));
   }
   CHECK_UNARY(refused(good + "x", "damaged"));
-  CHECK_UNARY(refused("", "no file of corollas"));
-  CHECK_UNARY(refused("[board]\nwidth = 3 and something longer than a header", "no file of corollas"));
+  CHECK_UNARY(refused("", "is not a corollas file"));
+  CHECK_UNARY(refused("[board]\nwidth = 3 and something longer than a header", "is not a corollas file"));
   std::string outdated = good;
   outdated[8] = 0;
   CHECK_UNARY(refused(outdated, "version 0"));

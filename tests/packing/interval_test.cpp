@@ -182,7 +182,7 @@ TEST_CASE("interval refuses what is no box filled exactly by single pieces") {
   check_refused_because(puzzle, "may stay empty");
   body.optional_cells.clear();
   body.region.back().x += 1;
-  check_refused_because(puzzle, "no box");
+  check_refused_because(puzzle, "not a box");
   body.region.pop_back();
   check_refused_because(puzzle, "59");
   check_refused_because(dominoes_in(10, 20), "at most 128 cells");

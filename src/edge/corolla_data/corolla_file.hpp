@@ -87,7 +87,7 @@ inline std::string compress(std::span<const Value> values) {
 }
 
 /// An existing file, mapped into memory. Everything is checked when it is opened: a file that is damaged, incomplete,
-/// of another version or no file of corollas at all throws InputError.
+/// of another version or not a corollas file at all throws InputError.
 class CorollaFile {
  public:
   explicit CorollaFile(const std::filesystem::path& path);
