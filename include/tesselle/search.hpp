@@ -134,6 +134,7 @@ struct EngineDescription {
   OptionTable options;
 };
 const std::vector<EngineDescription>& engines();
+std::string engine_json(const EngineDescription& engine);
 
 /// Seconds from "60s", "10m", "1h", "500ms" or a plain number of seconds. Throws UsageError naming the option.
 double parse_duration(const std::string& text, const std::string& option = "--time");

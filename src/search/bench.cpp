@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/effort.hpp"
+#include "base/json.hpp"
 #include "base/readable.hpp"
 #include "edge/scan/reference_loop.hpp"
 #include "packing/tables/placements.hpp"
@@ -155,27 +155,24 @@ std::string changed_text(const BenchRow& row) {
   return text;
 }
 
-using BenchJson = nlohmann::ordered_json;
-
-BenchJson bench_row_json(const BenchRow& row, BenchTimes times) {
+Json bench_row_json(const BenchRow& row, BenchTimes times) {
   const BenchCase& bench = *row.bench;
-  BenchJson json = {{"event", "bench"},
-                    {"puzzle", bench.puzzle},
-                    {"engine", bench.engine},
-                    {"symmetry", bench.symmetry == Symmetry::distinct ? "distinct" : "all"},
-                    {"nodes", row.nodes},
-                    {"distinct", row.distinct.value_or(0)},
-                    {"best", row.best ? row.best->score : 0},
-                    {"as_recorded", row.as_recorded()}};
+  Json json = {{"event", "bench"},
+               {"puzzle", bench.puzzle},
+               {"engine", bench.engine},
+               {"symmetry", bench.symmetry == Symmetry::distinct ? "distinct" : "all"},
+               {"nodes", row.nodes},
+               {"distinct", row.distinct.value_or(0)},
+               {"best", row.best ? row.best->score : 0},
+               {"as_recorded", row.as_recorded()}};
   if (times == BenchTimes::left_out) return json;
   json["cpu_seconds"] = row.cpu_seconds;
   json["nodes_per_second"] = row.pace;
-  json["instructions_per_node"] =
-      row.instructions_per_node ? BenchJson(*row.instructions_per_node) : BenchJson(nullptr);
+  json["instructions_per_node"] = row.instructions_per_node;
   return json;
 }
 
-BenchJson bench_ratio_json(const BenchRatio& ratio) {
+Json bench_ratio_json(const BenchRatio& ratio) {
   return {{"event", "ratio"},     {"puzzle", ratio.puzzle}, {"engine", ratio.engine}, {"yardstick", ratio.yardstick},
           {"ratio", ratio.ratio}, {"bar", ratio.bar}};
 }

@@ -1,7 +1,6 @@
 #include "search/data_finals.hpp"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.hpp"
 #include "edge/finals/finals.hpp"
 #include "search/solution_files.hpp"
 #include "tesselle/errors.hpp"
@@ -35,11 +34,11 @@ FinalsSummary read_finals(const Puzzle& puzzle, const std::filesystem::path& fil
 }
 
 std::string finals_json(const FinalsSummary& summary) {
-  return nlohmann::ordered_json{{"event", "finals"},
-                                {"puzzle", summary.puzzle},
-                                {"cells", summary.cells},
-                                {"finals", summary.finals},
-                                {"bytes", summary.bytes}}
+  return Json{{"event", "finals"},
+              {"puzzle", summary.puzzle},
+              {"cells", summary.cells},
+              {"finals", summary.finals},
+              {"bytes", summary.bytes}}
       .dump();
 }
 

@@ -54,6 +54,13 @@ void rank_openings(OpeningSet& set, OpeningRank rank);
 /// The pieces of an opening, if the engine shows its board.
 std::vector<std::optional<Solution>> opening_boards(const OpeningSet& set, std::size_t count);
 
+/// "A1 17/2": which piece is where, and how many quarter turns it was given; nothing for packing.
+std::vector<std::string> opening_placements(const OpeningSet& set, const std::optional<Solution>& board);
+
+/// As events: docs/events.md.
+std::string openings_json(const OpeningSet& set);
+std::string opening_json(std::size_t number, const Opening& opening, const std::vector<std::string>& placements);
+
 /// One file, written in one step. Reading throws InputError if it is damaged, or made for an engine that is not what it
 /// was (the top of the tree is walked again and compared).
 void write_openings(const std::string& path, const OpeningSet& set);
