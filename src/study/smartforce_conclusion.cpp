@@ -45,7 +45,7 @@ std::string times(double ratio) {
 /// Times below what the clock can tell count as one microsecond.
 double per_run(double a, double b) { return std::max(a, 1e-6) / std::max(b, 1e-6); }
 
-/// After how many runs what was computed beforehand has paid for itself, against one that computes nothing.
+/// After how many runs the data computed beforehand pays off, compared with a method that computes none.
 std::string break_even(const Row& data, const Row& plain) {
   const double saved = *plain.outcome.all - *data.outcome.all;
   if (saved <= 0) return "the data never pays off, because the search alone is already slower";
@@ -63,7 +63,7 @@ const Row* row_of(const std::vector<Row>& rows, const Trial& trial, const std::s
   return nullptr;
 }
 
-/// One with data against a plain one that may have been stopped.
+/// A method with data compared with a plain one that may have been stopped.
 std::string compared(const Row& data, const Row& plain) {
   const double total = *data.outcome.total();
   if (!plain.outcome.all)
@@ -90,8 +90,8 @@ std::string about(const std::vector<Row>& all, const Trial& trial, const Rows& r
   text += fmt::format(". The quickest with data is {}", data->method->name);
   for (const char* name : plain_methods) {
     const Row* plain = row_of(all, trial, name);
-    const bool told = plain != nullptr && (plain->outcome.all || plain->outcome.limit > *data->outcome.total());
-    if (told) text += compared(*data, *plain);
+    const bool comparable = plain != nullptr && (plain->outcome.all || plain->outcome.limit > *data->outcome.total());
+    if (comparable) text += compared(*data, *plain);
   }
   return text + ".";
 }
