@@ -20,7 +20,7 @@ struct ProspectSettings {
 /// What a beam can be expected to lead to, measured and not taken from the model that guides it. How deep a beam gets
 /// says little, as it keeps few of the states it meets; the trees below its states are walked whole.
 struct Prospect {
-  std::vector<double> alive;  ///< by pieces left: nodes of these trees that are no dead ends; by 0 left, tilings
+  std::vector<double> alive;  ///< by pieces left: nodes of these trees that are not dead ends; by 0 left, tilings
   /// Tilings to be expected of such a node with `tiled_pieces` left by the pieces it has: how many tilings its region
   /// has by any pieces, times the share of those that use these pieces if pieces are as easy as the model says.
   double tilings_per_region = 0;

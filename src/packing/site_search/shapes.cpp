@@ -136,7 +136,7 @@ void ShapeTable::add_points(Shape& shape, const std::vector<Cell>& cells, const 
 }
 
 /// An edge of the outline joins a corner and a middle; the sector that follows the shape's own around the corner, in
-/// either sense, lies beyond it.
+/// either sense, is beyond it.
 void ShapeTable::add_beyonds(const std::vector<Cell>& cells, const Grid& grid) {
   std::vector<Beyond>& beyonds = beyonds_.emplace_back();
   const auto add = [&](const Cell& block, std::size_t ray) {

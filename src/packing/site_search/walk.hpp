@@ -42,7 +42,7 @@ class TilingWalk {
     for (const Level& level : levels_) taken.push_back(level.next);
     return taken;
   }
-  /// After begin(). False if there is no such place, or it is the end; the walk is then to be begun again.
+  /// After begin(). False if there is no such place, or it is the end; the walk must then begin again.
   bool go_to(std::span<const std::uint32_t> place) {
     for (std::size_t depth = 0; depth < place.size(); ++depth) {
       if (depth > 0) levels_.push_back({0, search_.open()});
