@@ -268,7 +268,7 @@ struct SymmetryGroup::Tables {
   PackingPlacement placement_on(const Lattice& lattice, PieceId piece, const std::vector<Cell>& cells) const {
     for (const Pose& way : ways[piece.index()])
       if (const auto shift = shift_onto(lattice, way.cells, cells)) return {piece, way.symmetry, *shift};
-    throw InternalError("a symmetry of the puzzle moves a piece to where it cannot lie");
+    throw InternalError("a symmetry of the puzzle moves a piece to where it does not fit");
   }
 };
 

@@ -22,7 +22,7 @@ std::vector<Cell> eternity_region(int pieces);
 /// The 770, in the order of their enumeration; each may be used once. Enumerated when first asked for (about a second).
 const std::vector<PackingPiece>& eternity_superset();
 
-/// Pieces drawn at random. Nothing promises a solution. Throws UsageError for what is impossible.
+/// Pieces drawn at random. There may be no solution. Throws UsageError for numbers out of range.
 Puzzle eternity_board(const EternityRecipe& recipe);
 
 /// For boards with a planted solution: the region with all of the 770, in random order, of which any may be used.

@@ -66,7 +66,7 @@ ShapeTable::ShapeTable(const PackingPuzzle& puzzle, const Grid& grid) : pieces_(
       add_shape(static_cast<std::uint16_t>(k), orientation, grid);
   }
   part_step_ = std::max(1, part_step_);
-  if (shapes_.size() > 65535) throw UsageError("the pieces can lie in more than 65535 ways");
+  if (shapes_.size() > 65535) throw UsageError("the pieces have more than 65 535 orientations");
   find_closable_stars();
 }
 

@@ -120,7 +120,7 @@ class ShapeTable {
     const std::uint8_t* closable_;
   };
 
-  /// Puts a fitting shape down, or takes it up again.
+  /// Places a fitting shape, or removes it.
   void flip(Board& board, Spot spot) const {
     const Shape& shape = shapes_[spot.shape];
     std::uint8_t* base = board.free.data() + 2 * spot.position;

@@ -8,8 +8,8 @@
 
 namespace tesselle::packing::tiling {
 
-/// Depth-first through the tree that a TilingSearch stands at the root of, for users that want its placements and no
-/// engine around it (engine/tree_search.hpp).
+/// Depth-first through the tree below the root of a TilingSearch, for users that want its placements without an engine
+/// (engine/tree_search.hpp).
 template <int Words>
 class TilingWalk {
  public:
