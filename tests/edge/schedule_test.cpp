@@ -59,8 +59,8 @@ BoardSink boards_of(const Puzzle& puzzle, std::uint64_t seed, std::uint64_t node
   return sink;
 }
 
-/// Mismatches of a piece with those before it and with hints to come; more than all that are possible if it must not
-/// lie there.
+/// Mismatches of a piece with those before it and with hints to come; more than are possible if it must not be placed
+/// there.
 unsigned mismatches(const Course& course, const std::vector<Placed>& laid, Placed placed) {
   constexpr unsigned impossible = 100;
   const EdgePuzzle& puzzle = course.puzzle;
