@@ -10,8 +10,8 @@
 namespace tesselle {
 namespace {
 
-/// By the clock that counts every switch; the user time of getrusage is told in shares of ticks, and a short piece of
-/// work may take none.
+/// By the clock that counts every switch; getrusage gives user time in shares of ticks, so a short piece of work may
+/// show none.
 double process_seconds() {
   timespec time{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);

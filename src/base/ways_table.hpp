@@ -75,14 +75,13 @@ class WaysTable {
   /// How many states can be added before more memory is needed.
   std::size_t room() const { return capacity() - keys_.size(); }
   std::size_t bytes() const { return index_.size() * sizeof(Entry) + capacity() * (sizeof(Key) + 8 * limbs_); }
-  /// At most, until the old arrays are gone.
+  /// Upper limit, until the old arrays are freed.
   std::size_t bytes_while_growing() const { return 3 * bytes(); }
 
  private:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   static constexpr std::size_t smallest_index = 64;
-  /// The hash is kept so that other states at the same place are told apart, and the index grows, without a look at
-  /// the keys.
+  /// The hash is kept so that the index can tell states apart, and grow, without reading the keys.
   struct Entry {
     std::uint32_t hash = 0, state = none;
   };

@@ -31,8 +31,8 @@ concept SearchSpace = requires(Space space, const Space& fixed, std::uint32_t ca
 /// to keep the walk and the puzzle apart.
 ///
 /// A solution belongs to the node whose placement completes it and is reported when that node is made, so nodes below
-/// it may be further solutions. The root is not a node: if it is a solution (everything hinted), its report is one
-/// candidate more, after all its others, and so has its own place among the positions.
+/// it may be further solutions. The root is not a node: if it is a solution (everything hinted), its report is one more
+/// candidate, after all others, and so has a position of its own.
 template <SearchSpace Space>
 class TreeSearch final : public Engine, public TreeWalk, public ShowsBoard {
  public:
@@ -73,7 +73,7 @@ class TreeSearch final : public Engine, public TreeWalk, public ShowsBoard {
     return result;
   }
 
-  /// What the way there has in common with the present one is kept. After a refusal the search stands at its beginning.
+  /// The common part of the old and the new path is kept. If the place is refused, the search is back at its beginning.
   void seek(const TreePosition& position) override {
     back_up_to_common(position.choices);
     if (!follow(position)) {

@@ -28,7 +28,7 @@ Checkpoint blank_checkpoint(const RunRequest& request);
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
 /// Throws InputError if the file is damaged or was made for another puzzle, engine, goal, option or seed.
 Checkpoint read_checkpoint(const std::filesystem::path& path, const RunRequest& request);
-/// The engine a checkpoint was made with, so that `--resume` need not be told.
+/// The engine that made a checkpoint, so that `--resume` needs no `--engine`.
 std::string checkpoint_engine(const std::filesystem::path& path);
 
 }  // namespace tesselle

@@ -190,7 +190,7 @@ void Crew::renew_leases(Worker& worker) {
   for (const Lease& lease : worker.held) request_.units->ledger->renew(lease, lease_seconds);
 }
 
-/// Several at a time, so that an engine that plans ahead can; in the end fewer, so that no thread is left alone.
+/// Several at a time, so that an engine can plan ahead; fewer towards the end, so that all threads stay busy.
 std::vector<Lease> Crew::lease_units(Worker& worker) {
   if (stop_ || !gate_.wants_more()) return {};
   const std::lock_guard lock(ledger_mutex_);
@@ -221,7 +221,7 @@ bool Crew::walk_unit(Worker& worker, GateSink& sink, const Lease& lease, std::ui
       result.boards.push_back(write_solution_json(*request_.puzzle, board));
   {
     const std::lock_guard lock(ledger_mutex_);
-    if (!ledger.complete(lease, result)) return true;  // somebody else was faster: counted there
+    if (!ledger.complete(lease, result)) return true;  // another worker was faster: counted there
     ++units_.done;
   }
   gate_.settle(std::move(tally));
@@ -350,7 +350,7 @@ Crew::Snapshot Crew::snapshot() const {
       snapshot.fraction = std::max(snapshot.fraction.value_or(0), *worker.progress.fraction);
     done -= 1 - worker.progress.fraction.value_or(0);
   }
-  // Workers that do not share a tree each do the whole task: the one that is farthest counts.
+  // Workers that do not share a tree each do the whole task: the most advanced one counts.
   if (snapshot.fraction && request_.engine->abilities.walks_tree)
     snapshot.fraction = std::clamp(done / static_cast<double>(total_jobs_), 0.0, 1.0);
   if (request_.units) {
@@ -364,7 +364,7 @@ Crew::Snapshot Crew::snapshot() const {
 
 void Crew::with_positions(const Look& look) {
   pause(true);
-  // Whatever happens while they stand still, they go on afterwards.
+  // Whatever happens during the pause, they go on afterwards.
   const std::shared_ptr<void> resume(nullptr, [this](void*) { pause(false); });
   gate_.hold_open(true);
   std::unique_lock lock(mutex_);
@@ -376,7 +376,7 @@ void Crew::with_positions(const Look& look) {
   for (const Worker& worker : workers_) {
     nodes += worker.progress.nodes;
     if (worker.position) jobs.push_back(*worker.position);
-    // Who is not parked has ended, and stands still as well.
+    // Workers that are not parked have ended.
     if (worker.engine.saving != nullptr)
       states.push_back(worker.state.empty() ? worker.engine.saving->save() : worker.state);
   }

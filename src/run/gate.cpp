@@ -97,18 +97,19 @@ Flow Gate::accept_boards(const Solution& solution, const Milestone& reached, Tal
   if (!first_only && reduced_) boards = group_.orbit(solution);
   const bool representative = reduced_ || group_.is_representative(solution);
   const bool all_wanted = request_.wanted == Wanted::every_board;
-  std::vector<SolutionRecord> told;
+  std::vector<SolutionRecord> announced;
   for (std::size_t i = 0; i < boards.size(); ++i) {
     const Verdict verdict = checked(boards[i], true);
-    if (first_only || all_wanted || (representative && i == 0)) told.push_back(record(boards[i], verdict, reached));
+    if (first_only || all_wanted || (representative && i == 0))
+      announced.push_back(record(boards[i], verdict, reached));
   }
 
   std::unique_lock lock(mutex_);
   wait_for_room(lock);
   if (answered_) return Flow::stop;
-  add(tally ? tally->totals : totals_, boards.size(), first_only || representative, told.size());
+  add(tally ? tally->totals : totals_, boards.size(), first_only || representative, announced.size());
   if (first_only) answered_ = true;
-  for (SolutionRecord& found : told)
+  for (SolutionRecord& found : announced)
     if (tally)
       tally->boards.push_back(std::move(found));
     else

@@ -15,13 +15,13 @@
 
 namespace tesselle {
 
-/// What one worker found in a unit of work that is not done yet: nobody hears of it until it is.
+/// What one worker found in a unit that is not done yet; it is announced when the unit is done.
 struct Tally {
   Totals totals;
   std::vector<SolutionRecord> boards;
 };
 
-/// More events than this wait at the gate, and the workers with them.
+/// If more events than this wait at the gate, the workers wait too.
 constexpr std::size_t max_waiting_events = 1 << 16;
 
 /// The first `sample_all` boards of a pure count are verified, then those whose number is a power of two.
@@ -40,7 +40,7 @@ class Gate {
   bool can_sample() const {
     return request_.config.goal == Goal::count && (reduced_ || group_.order() == 1) && !request_.limits.solutions;
   }
-  /// Have enough boards been looked at that the rest may be counted with a look now and then?
+  /// Have enough boards been verified that a sample of the rest is enough?
   bool sampled_enough() const { return offered_ >= sample_all; }
   const SymmetryGroup& group() const { return group_; }
 
@@ -57,7 +57,7 @@ class Gate {
   bool hit_solution_limit() const { return limit_hit_.load(std::memory_order_relaxed); }
   Totals totals() const;
   std::deque<Event> drain();
-  /// Verified boards for those who asked to be told every one (RunRequest::on_board).
+  /// Verified boards for RunRequest::on_board, which gets every one.
   std::deque<SolutionRecord> drain_boards();
   /// While open, workers never wait for their events to be taken away.
   void hold_open(bool open);

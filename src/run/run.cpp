@@ -24,7 +24,7 @@ Totals sum(Totals totals, const UnitTotals& units) {
   return totals;
 }
 
-/// What a run begins with: a checkpoint, the units done before, or nothing.
+/// What a run begins with: a checkpoint, the units done before, or a blank state.
 Checkpoint beginning(const RunRequest& request) {
   if (request.resume) return read_checkpoint(*request.resume, request);
   Checkpoint blank = blank_checkpoint(request);
@@ -47,7 +47,7 @@ class Run {
         gate_(request, state_.totals, state_.seconds) {}
 
   Finished execute() {
-    // Nothing is said before the engines are made: what they refuse is an error and nothing else.
+    // No event is sent before the engines are made: if they refuse the puzzle, there is only the error.
     Crew crew(request_, gate_, state_);
     state_.total_jobs = crew.total_jobs();
     say_that_it_started();
@@ -156,7 +156,7 @@ class Run {
     return now;
   }
 
-  /// A disk that is full now may not be in half a minute: the run goes on, and the file that is there stays.
+  /// A full disk may have room again in half a minute, so the run goes on and the old file stays.
   void save_while_running(Crew& crew) {
     const auto write = [&](const std::vector<TreePosition>& jobs, const std::vector<std::string>& engine_states,
                            std::uint64_t crew_nodes) {

@@ -24,7 +24,7 @@ std::string case_name(const BenchCase& bench) {
                      bench.kind == BenchKind::first_piece_fixed ? ", one piece fixed" : "");
 }
 
-/// The puzzle with its first piece put down where its placements begin: small enough for dlx.
+/// The puzzle with its first piece fixed on its first placement: small enough for dlx.
 Puzzle with_first_piece_fixed(Puzzle puzzle) {
   auto& body = std::get<PackingPuzzle>(puzzle.body);
   const std::uint32_t first[] = {0};

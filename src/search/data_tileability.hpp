@@ -22,7 +22,7 @@ struct LearnSearches {
 };
 
 /// How a tileability model is learned, in rounds: search with the model so far, tile regions that the searches met,
-/// fit the model to all samples. docs/tileability.md tells what a model is.
+/// fit the model to all samples. docs/tileability.md explains the model.
 struct LearnRequest : LearnSearches {
   std::string start = "plain";                     ///< the model to begin with: "plain", "shipped" or a file
   std::filesystem::path out;                       ///< the model, written after every round

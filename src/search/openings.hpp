@@ -17,7 +17,7 @@ struct Opening {
   std::uint64_t weight = 0;
 };
 
-/// What openings are ranked by. size: boards two placements further down, which tells subtrees that are large; domains:
+/// What openings are ranked by. size: boards two placements further down, which shows large subtrees; domains:
 /// what is left to choose on the cells around, as Chen (2016) weighs openings, for edge-matching and engines that show
 /// their board.
 enum class OpeningRank : std::uint8_t { size, domains };
@@ -48,7 +48,7 @@ struct OpeningsWanted {
 std::optional<OpeningSet> build_openings(SearchRequest request, const OpeningsWanted& wanted,
                                          const std::stop_token& stop = {});
 
-/// Ranks them anew.
+/// Ranks them again.
 void rank_openings(OpeningSet& set, OpeningRank rank);
 
 /// The pieces of an opening, if the engine shows its board.

@@ -18,7 +18,7 @@ Json puzzle_json(const Puzzle& puzzle) {
   return {{"name", puzzle.name}, {"toml", write_toml(puzzle)}};
 }
 
-/// Takes the keys of an object one by one; those that nobody took are wrong.
+/// Takes the keys of an object one by one; keys left over are wrong.
 class Keys {
  public:
   Keys(Json object, std::string place, std::string file)
@@ -65,7 +65,7 @@ class Keys {
   std::string place_, file_;
 };
 
-/// A name of a built-in puzzle, or a puzzle file's text. Never a path: requests come from other machines, too.
+/// A name of a built-in puzzle, or a puzzle file's text. Never a path: requests may come from other machines.
 Puzzle puzzle_from(const Json& json, const Keys& keys, const std::string& file) {
   if (json.is_text()) {
     const auto names = library_names();

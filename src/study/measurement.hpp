@@ -45,7 +45,7 @@ struct Effort {
   std::uint64_t seed = 1;
   unsigned threads = 1;
 };
-/// With "auto" for an engine: what `tesselle optimise` does.
+/// With engine "auto" it does what `tesselle optimise` does.
 BestFound measure_best(const Puzzle& puzzle, const std::string& engine, const Effort& effort,
                        const std::stop_token& stop);
 

@@ -45,7 +45,8 @@ struct Outcome {
   std::optional<double> total() const { return all ? std::optional(before_seconds + *all) : std::nullopt; }
 };
 
-/// The plain searches first, then what thinks or looks up; methods of engines that are not built in are left out.
+/// The plain searches first, then those with propagation or data; methods of engines that are not built in are left
+/// out.
 std::vector<Method> methods();
 bool uses_data(const Method& method);
 

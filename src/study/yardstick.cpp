@@ -173,7 +173,7 @@ class Yardstick {
     add_contest(results, searched, seconds);
   }
 
-  /// Plain against smart on one instance: who was faster over the whole tree.
+  /// Plain against smart on one instance: which was faster over the whole tree.
   template <class Searched, class Seconds>
   void add_contest(const std::vector<WayResult>& results, Searched searched, Seconds seconds) {
     const auto of = [&](const char* engine) {

@@ -116,7 +116,7 @@ TEST_CASE("bad start boards and contradicting hints: exit 2 and one clear line")
   REQUIRE(tesselle_run(optimise({"--engine", "greedy", "--out", out})).exit_code == 0);
   Json board = Json::parse(read_text(out));
   board["placements"][1]["piece"] = board["placements"][0]["piece"];
-  refused(file("twice.json", board.dump()), "twice.json");  // a piece that lies in two places
+  refused(file("twice.json", board.dump()), "twice.json");  // a piece in two places
 
   const auto hinted = [&](const std::string& name, const std::string& hints) {
     return file(name,

@@ -43,7 +43,7 @@ int most_pieces(const Puzzle& puzzle, const std::vector<Solution>& boards) {
   return most;
 }
 
-/// The most pieces that fit on a board, by trying everything: every piece lies somewhere or stays out.
+/// The most pieces that fit on a board, by trying everything: every piece is placed somewhere or stays out.
 int most_by_brute_force(const tiling::TilingTables& tables, tiling::Board& board, std::size_t piece) {
   const auto& shapes = tables.shapes();
   if (piece == shapes.pieces().size()) return 0;

@@ -14,7 +14,7 @@
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
-/// Engines that are no tree walks and save their state: what they find does not depend on interruptions, and damaged
+/// Engines that are not tree walks and save their state: what they find does not depend on interruptions, and damaged
 /// states are refused or do no harm.
 namespace tesselle::testing {
 namespace {

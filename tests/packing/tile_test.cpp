@@ -78,7 +78,7 @@ Puzzle cluster_with_spares(const PackingPuzzle& eternity, Rng& rng) {
   return {"cluster", "", "", result};
 }
 
-/// Two pieces of a planted puzzle made one, wherever they lie, and no hints: a piece that is most often in two parts.
+/// Two pieces of a planted puzzle made one, wherever they are, and no hints: a piece that is most often in two parts.
 std::optional<Puzzle> with_two_pieces_as_one(Rng& rng, LatticeKind lattice) {
   PackingRecipe recipe;
   recipe.lattice = lattice;

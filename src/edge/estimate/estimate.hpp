@@ -16,7 +16,7 @@ struct TreeEstimate {
 };
 
 /// From colour statistics alone: at each cell, the placements expected to be left times the chance that each known
-/// side matches, sides being independent and drawn as the pieces that may lie there show them.
+/// side matches, sides being independent and drawn as the pieces that may be placed there show them.
 TreeEstimate model_tree(const EdgePuzzle& puzzle, const Path& path);
 
 struct ProbeSettings {

@@ -11,8 +11,8 @@
 namespace tesselle::edge::memo {
 namespace {
 
-/// Two halves grow towards each other, always the one that needs fewer nodes. Where memory or the board ends that, the
-/// states of the first half are walked on, depth first and without being kept, until they meet those of the second:
+/// Two halves grow towards each other; the one that needs fewer nodes grows next. Where memory or the board ends that,
+/// the states of the first half are walked on, depth first and without being kept, until they meet those of the second:
 /// each meeting is ways behind times ways ahead.
 template <std::size_t Words>
 class Meeting final : public BoardCount {
@@ -92,7 +92,7 @@ class Meeting final : public BoardCount {
 
   void begin_walk() {
     walking_ = true;
-    // Across more than one cell nobody knows how long the walk is: then it counts as everything.
+    // Across more than one cell the length of the walk is unknown: then the walk counts as the whole work.
     if (gap() == 1) grown_share_ = grown_nodes_ / (grown_nodes_ + front_.expected_nodes() + 1);
     levels_.resize(gap() + 1);
     find_common_borders();

@@ -8,7 +8,7 @@
 
 namespace tesselle::edge::memo {
 
-/// The cells in the order in which one direction fills them, and what can be laid on each, as operations on keys.
+/// The cells in the order in which one direction fills them, and what can be placed on each, as operations on keys.
 template <std::size_t Words>
 class Sweep {
  public:
@@ -32,7 +32,7 @@ class Sweep {
   std::size_t steps() const { return steps_.size(); }
   const Slots& slots() const { return slots_; }
 
-  /// Those that can be laid on the cell of a step are among these.
+  /// Those that can be placed on the cell of a step are among these.
   std::span<const Candidate> candidates(std::size_t step, const Key& key) const {
     const Step& here = steps_[step];
     const std::size_t list = here.first_list + here.first.in(key)*here.stride + here.second.in(key);

@@ -103,7 +103,7 @@ void Openings::lay(Word* board, const Turned& turned) const {
   used = static_cast<Word>(used | 1 << turned.placed.piece.index() % 16);
 }
 
-/// What may lie at a step; `last` is what was laid before it, if that is not on the board yet.
+/// What may be placed at a step; `last` is what was placed before it, if that is not on the board yet.
 Range Openings::range_at(const Word* board, std::size_t depth, const Turned* last) const {
   const Growth::Step& step = growth_->steps()[depth];
   std::array<std::uint16_t, 2> asked{};
@@ -252,7 +252,7 @@ std::vector<std::pair<std::uint32_t, Placed>> Openings::best_board() const {
   return result;
 }
 
-/// The boards are not written but laid again. Every board that is not a dead end has children, and these are in the
+/// The boards are not written but placed again. Every board that is not a dead end has children, and these are in the
 /// order of their parents, so one bit tells where those of the next parent begin.
 void Openings::save(ByteWriter& out) const {
   Trail trail = trail_;

@@ -25,7 +25,7 @@ class Endgame {
   bool work(std::uint64_t& budget);
   /// The tiling; empty if there is none so far.
   const std::vector<tiling::Spot>& best() const { return best_; }
-  /// The pieces put down now.
+  /// The pieces placed now.
   std::span<const tiling::Spot> path() const { return search_->path(); }
 
   /// Where it stands, if it is not done.

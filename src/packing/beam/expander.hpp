@@ -70,14 +70,14 @@ struct Weighing {
   int outline_percent = 100;  ///< how much the outline counts
   Score noise = 0;            ///< totals are shifted by up to this much either way, by hash
   std::uint64_t seed = 0;
-  bool lookahead = false;  ///< children that are dead ends are no children
+  bool lookahead = false;  ///< children that are dead ends are left out
 };
 
 /// What an expander works on: states first .. last-1 of a forest.
 struct Chunk {
   std::uint32_t first = 0, last = 0;
-  Score threshold = 0;     ///< children below are of no use
-  std::size_t enough = 0;  ///< no more children than the best so many are of use
+  Score threshold = 0;     ///< children below it are dropped
+  std::size_t enough = 0;  ///< only the best children, this many, are of use
 };
 
 /// Makes the children of states: all ways to cover each state's most constrained site. Walks the forest depth-first,
@@ -99,7 +99,7 @@ class Expander {
   /// After begin() with the same chunk. Throws InputError if this was not written by save().
   void restore(ByteReader& in);
 
-  /// States of the chunk that were no dead ends, so far.
+  /// States of the chunk that were not dead ends, so far.
   std::size_t alive() const { return alive_; }
 
   const std::vector<Child>& children() const { return children_; }

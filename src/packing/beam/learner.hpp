@@ -45,7 +45,7 @@ class Learner {
 /// Throws UsageError if the puzzle cannot be tiled by the tile engine or has too many pieces.
 std::unique_ptr<Learner> make_learner(const Puzzle& puzzle, tileability::Model start, const LearnSettings& settings);
 
-/// Samples as text, one line each, so that learning can go on another day.
+/// Samples as text, one line each, so that learning can go on later.
 std::string write_samples(const std::vector<tileability::Sample>& samples);
 /// Throws InputError with the place.
 std::vector<tileability::Sample> read_samples(std::string_view text, const std::string& file);

@@ -29,7 +29,7 @@ class Packer {
   bool work(std::uint64_t& budget);
   /// The most pieces so far; empty if there are not more than `known`.
   const std::vector<tiling::Spot>& best() const { return best_; }
-  /// The pieces put down now.
+  /// The pieces placed now.
   std::span<const tiling::Spot> path() const { return path_; }
 
   /// Where it stands, if it is not done.

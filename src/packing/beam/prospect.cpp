@@ -15,7 +15,8 @@ namespace {
 
 constexpr int words = 4;
 
-/// Walks through the whole trees below states; keeps some of the nodes with so many pieces left, each as likely.
+/// Walks through the whole trees below states; keeps some of the nodes with a given number of pieces left, each equally
+/// likely.
 class TreeCount {
  public:
   TreeCount(const tiling::TilingTables& tables, const ProspectSettings& settings)

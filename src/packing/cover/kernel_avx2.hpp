@@ -59,7 +59,7 @@ TESSELLE_AVX2 inline void store_sum(const Avx2Counters& c, LevelSummary<W>& summ
   store_last_sum(_mm_xor_si128(ones, ones_above), _mm_xor_si128(half, carry), _mm_or_si128(more, beyond), summary, w);
 }
 
-/// Which of the four placements at `position` lie before `end` and touch nothing: all bits of their lanes.
+/// Which of the four placements at `position` are before `end` and touch nothing: all bits of their lanes.
 template <int W>
 TESSELLE_AVX2 inline __m256i avx2_kept(ReadColumns from, std::uint32_t position, std::uint32_t end,
                                        const __m256i (&taken)[W]) {

@@ -23,11 +23,11 @@ struct CoverProblem {
 
 /// The search space of `cover`: each level holds the cell masks of all placements that still fit, in one run per class,
 /// so that backing up costs nothing. A node branches on what has the fewest candidates: a cell that must be covered, or
-/// a class that must be placed. When nothing of either is left the node is a solution, and pieces that may still lie in
-/// optional cells are added in every way.
+/// a class that must be placed. When neither is left the node is a solution, and pieces that may still cover optional
+/// cells are added in every way.
 ///
 /// Each solution is met once: by the placement that covers the cell; by the first placement of the class (siblings
-/// after it do not use it any more); in the end by the first placement added.
+/// after it do not use it any more); at the end by the first placement added.
 template <class Kernel, int W>
 class MaskSpace {
  public:

@@ -25,10 +25,10 @@ struct FillProblem {
 };
 
 /// The search space of `fill`: the first empty cell of the order is covered by every placement that fits and whose
-/// class has a copy left. S3 tests each orientation against guard cells around the box; here each cell has its own
-/// list of the placements that lie in the region and cover no cell before it, which comes to the same nodes.
+/// class has a copy left. Gilleta 2000 tests each orientation against guard cells around the box; here each cell has
+/// its own list of the placements that are inside the region and cover no cell before it. The nodes are the same.
 ///
-/// When all cells of the region are full the placements that lie in optional cells alone are added in ascending order,
+/// When all cells of the region are full the placements on optional cells alone are added in ascending order,
 /// so that each set is met once.
 template <class Kernel, int V>
 class FillSpace {

@@ -233,7 +233,7 @@ void TilingSearch<Words>::list_narrow_gaps_at(PointNumber point, Star star) {
     }
 }
 
-/// The gaps lie in the order of their tests: the tightest comes early, so the others need not be counted far.
+/// The gaps are in the order of their tests: the tightest comes early, so the others need not be counted far.
 template <int Words>
 bool TilingSearch<Words>::count_narrow_gaps() {
   for (const NarrowGap& gap : narrow_gaps_) {
@@ -368,7 +368,7 @@ void TilingSearch<Words>::try_pieces(Site& site, Box& box, const Pattern<Words>&
 }
 
 /// The ways to cover the tightest site. A piece that did not fit further up does not fit now, nor does one that left a
-/// gap which cannot be closed: the pieces put down since took corners of pieces out of that gap. So only the known
+/// gap which cannot be closed: the pieces placed since took corners of pieces out of that gap. So only the known
 /// pieces are asked for their ways.
 template <int Words>
 void TilingSearch<Words>::list_candidates() {

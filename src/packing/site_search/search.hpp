@@ -18,18 +18,18 @@ enum class Outlook { dead_end, open, solved };
 ///
 ///     choose the site that the fewest pieces can cover
 ///     for each way to cover it:
-///       put the piece down
+///       place the piece
 ///       dead end if a gap around it cannot be closed, a site has no piece left, or an area cannot be made of pieces
 ///
 /// Only the most constrained site matters, so the others are looked at no longer than it takes to see that they have
-/// as many pieces: each keeps a few pieces known to cover it and those not tried yet. A site whose known ways lie
-/// outside the box of a new piece can only lose that piece.
+/// as many pieces: each keeps a few pieces known to cover it and those not tried yet. A site whose known ways do not
+/// touch the box of a new piece can only lose that piece.
 template <int Words>
 class TilingSearch {
  public:
   TilingSearch(const TilingTables& tables, SiteIndex<Words>& index);
 
-  /// Goes to the root of a tree: this board, so many of each piece kind, of which so many must be used.
+  /// Goes to the root of a tree: this board, this many copies of each piece kind, this many of which must be used.
   void start(const Board& free, std::span<const int> copies, std::span<const int> required);
 
   std::uint32_t depth_limit() const { return depth_limit_; }
@@ -37,9 +37,9 @@ class TilingSearch {
   void close();
   bool take(std::uint32_t candidate);
   void undo() { take_back(); }
-  /// Puts any fitting piece down, a candidate or not; undo() takes it back.
+  /// Places any fitting piece, a candidate or not; undo() takes it back.
   void put_down(Spot spot);
-  /// What putting this piece down would lead to; the tests are those of open().
+  /// What placing this piece would lead to; the tests are those of open().
   Outlook outlook(Spot spot);
   bool solved() const { return free_area_ == 0 && required_area_ <= 0; }
 
@@ -47,7 +47,7 @@ class TilingSearch {
   std::span<const Spot> candidates() const {
     return {spots_.data() + frames_.back().first_spot, spots_.size() - frames_.back().first_spot};
   }
-  /// Pieces put down since start().
+  /// Pieces placed since start().
   std::span<const Spot> path() const { return path_; }
   const Board& board() const { return free_; }
   /// By point: the free star of a middle that no piece takes all of.

@@ -42,7 +42,7 @@ template <int Words>
 class Sampler {
  public:
   Sampler(const tiling::TilingTables& tables, const FeatureIndex& features);
-  /// All tilings of the board by some of the `available` kinds, one copy each; nothing if that takes more than
+  /// All tilings of the board by some of the `available` kinds, one copy each; nullopt if that takes more than
   /// `node_limit` placements.
   std::optional<Sample> tile(const tiling::Board& board, std::span<const std::uint16_t> available,
                              std::uint64_t node_limit);
