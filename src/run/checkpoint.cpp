@@ -15,12 +15,16 @@ using Json = nlohmann::ordered_json;
 constexpr int checkpoint_version = 2;
 
 Json milestone_json(const std::optional<Milestone>& milestone) {
-  return milestone ? Json{{"nodes", milestone->nodes}, {"seconds", milestone->seconds}} : Json(nullptr);
+  if (!milestone) return nullptr;
+  return {{"nodes", milestone->nodes}, {"seconds", milestone->seconds}, {"cpu_seconds", milestone->cpu_seconds}};
 }
+
+/// Files of earlier versions do not tell.
+double cpu_seconds_from(const Json& json) { return json.value("cpu_seconds", 0.0); }
 
 std::optional<Milestone> milestone_from(const Json& json) {
   if (json.is_null()) return std::nullopt;
-  return Milestone{json.at("nodes").get<std::uint64_t>(), json.at("seconds").get<double>()};
+  return Milestone{json.at("nodes").get<std::uint64_t>(), json.at("seconds").get<double>(), cpu_seconds_from(json)};
 }
 
 Json best_json(const std::optional<Best>& best) {
@@ -72,6 +76,7 @@ Json to_json(const Checkpoint& checkpoint) {
           {"seed", checkpoint.seed},
           {"nodes", checkpoint.nodes},
           {"seconds", checkpoint.seconds},
+          {"cpu_seconds", checkpoint.cpu_seconds},
           {"solutions", checkpoint.totals.solutions},
           {"distinct", checkpoint.totals.distinct},
           {"verified", checkpoint.totals.verified},
@@ -95,6 +100,7 @@ Checkpoint from_json(const Json& json) {
   checkpoint.seed = json.at("seed").get<std::uint64_t>();
   checkpoint.nodes = json.at("nodes").get<std::uint64_t>();
   checkpoint.seconds = json.at("seconds").get<double>();
+  checkpoint.cpu_seconds = cpu_seconds_from(json);
   checkpoint.totals.solutions = json.at("solutions").get<std::uint64_t>();
   checkpoint.totals.distinct = json.at("distinct").get<std::uint64_t>();
   checkpoint.totals.verified = json.at("verified").get<std::uint64_t>();

@@ -19,6 +19,11 @@ EventJson score_json(const std::optional<Best>& best) {
   return {{"score", best->score}, {"max_score", best->max_score}, {"conflicts", best->conflicts}};
 }
 
+EventJson first_json(const std::optional<Milestone>& first) {
+  if (!first) return nullptr;
+  return {{"nodes", first->nodes}, {"seconds", first->seconds}, {"cpu_seconds", first->cpu_seconds}};
+}
+
 EventJson limits_json(const Limits& limits) {
   return {
       {"seconds", or_null(limits.seconds)}, {"nodes", or_null(limits.nodes)}, {"solutions", or_null(limits.solutions)}};
@@ -109,7 +114,7 @@ struct ToJson {
     json["threads"] = e.threads;
     json["options"] = options_json(e);
     json["distinct_up_to"] = e.distinct_up_to;
-    json["first"] = e.first ? EventJson{{"nodes", e.first->nodes}, {"seconds", e.first->seconds}} : EventJson(nullptr);
+    json["first"] = first_json(e.first);
     json["why_none"] = e.why_none.empty() ? EventJson(nullptr) : EventJson(e.why_none);
     json["target"] = or_null(e.target);
     if (e.units) json["openings"] = e.units->all, json["done"] = e.units->done;
