@@ -48,8 +48,8 @@ class ReferenceLoop {
   std::uint64_t left() const { return not_begun_ + left_; }
 
  private:
-  /// Nodes come in portions, so that the loop counts them and nothing else.
-  bool begin_portion() {
+  /// Nodes come in portions, so that the loop still counts them and does nothing else.
+  [[gnu::noinline]] bool begin_portion() {
     if (stop_.stop_requested()) return false;
     left_ = std::min(not_begun_, nodes_between_looks);
     not_begun_ -= left_;
