@@ -37,6 +37,7 @@ struct Best {
 struct Milestone {
   std::uint64_t nodes = 0;
   double seconds = 0;
+  double cpu_seconds = 0;  ///< that all threads of this process used meanwhile, those of other searches included
   friend bool operator==(const Milestone&, const Milestone&) = default;
 };
 

@@ -32,13 +32,15 @@ int open_instruction_counter() {
 
 }  // namespace
 
-EffortMeter::EffortMeter() : start_(process_seconds()), counter_(open_instruction_counter()) {}
+CpuStopwatch::CpuStopwatch(double already_seconds) : start_(process_seconds() - already_seconds) {}
+
+double CpuStopwatch::seconds() const { return process_seconds() - start_; }
+
+EffortMeter::EffortMeter() : counter_(open_instruction_counter()) {}
 
 EffortMeter::~EffortMeter() {
   if (counter_ >= 0) ::close(counter_);
 }
-
-double EffortMeter::cpu_seconds() const { return process_seconds() - start_; }
 
 std::optional<std::uint64_t> EffortMeter::instructions() const {
   std::uint64_t count = 0;

@@ -15,12 +15,19 @@ namespace {
 constexpr int checkpoint_version = 2;
 
 Json milestone_json(const std::optional<Milestone>& milestone) {
-  return milestone ? Json{{"nodes", milestone->nodes}, {"seconds", milestone->seconds}} : Json();
+  if (!milestone) return nullptr;
+  return {{"nodes", milestone->nodes}, {"seconds", milestone->seconds}, {"cpu_seconds", milestone->cpu_seconds}};
+}
+
+/// Files of earlier versions do not tell.
+double cpu_seconds_from(const Json& json) {
+  const Json* seconds = json.find("cpu_seconds");
+  return seconds != nullptr ? seconds->number() : 0;
 }
 
 std::optional<Milestone> milestone_from(const Json& json) {
   if (json.is_null()) return std::nullopt;
-  return Milestone{json.at("nodes").count(), json.at("seconds").number()};
+  return Milestone{json.at("nodes").count(), json.at("seconds").number(), cpu_seconds_from(json)};
 }
 
 Json best_json(const std::optional<Best>& best) {
@@ -75,6 +82,7 @@ Json to_json(const Checkpoint& checkpoint) {
           {"seed", checkpoint.seed},
           {"nodes", checkpoint.nodes},
           {"seconds", checkpoint.seconds},
+          {"cpu_seconds", checkpoint.cpu_seconds},
           {"solutions", checkpoint.totals.solutions},
           {"distinct", checkpoint.totals.distinct},
           {"verified", checkpoint.totals.verified},
@@ -98,6 +106,7 @@ Checkpoint from_json(const Json& json) {
   checkpoint.seed = json.at("seed").count();
   checkpoint.nodes = json.at("nodes").count();
   checkpoint.seconds = json.at("seconds").number();
+  checkpoint.cpu_seconds = cpu_seconds_from(json);
   checkpoint.totals.solutions = json.at("solutions").count();
   checkpoint.totals.distinct = json.at("distinct").count();
   checkpoint.totals.verified = json.at("verified").count();

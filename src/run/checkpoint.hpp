@@ -14,7 +14,7 @@ struct Checkpoint {
   std::string engine, goal, symmetry, options;
   std::uint64_t seed = 1;
   std::uint64_t nodes = 0;
-  double seconds = 0;
+  double seconds = 0, cpu_seconds = 0;
   Totals totals;
   std::size_t total_jobs = 1;              ///< for the fraction done
   std::vector<TreePosition> jobs;          ///< empty: nothing is left

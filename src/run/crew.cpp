@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/readable.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
@@ -74,8 +75,8 @@ Crew::Crew(const RunRequest& request, Gate& gate, const Checkpoint& from)
 void Crew::restore(const Checkpoint& from) {
   if (from.engine_states.empty()) return;
   if (from.engine_states.size() != workers_.size())
-    throw UsageError(fmt::format("--resume: the checkpoint was made with {} threads, so --threads {} is needed",
-                                 from.engine_states.size(), from.engine_states.size()));
+    throw UsageError(fmt::format("--resume: the checkpoint was made with {}, so --threads {} is needed",
+                                 counted(from.engine_states.size(), "thread"), from.engine_states.size()));
   for (std::size_t w = 0; w < workers_.size(); ++w) {
     if (!workers_[w].engine) workers_[w].engine = make_engine(w);
     workers_[w].engine.saving->restore(from.engine_states[w]);
@@ -102,7 +103,7 @@ void Crew::split_jobs(Worker& worker) {
 Crew::~Crew() {
   {
     const std::lock_guard lock(mutex_);
-    stop_ = true;
+    stop_.request_stop();
     changed_.notify_all();
   }
   gate_.hold_open(true);
@@ -140,7 +141,7 @@ void Crew::work(std::size_t which) {
   } catch (...) {
     const std::lock_guard lock(mutex_);
     failure_ = std::current_exception();
-    stop_ = true;
+    stop_.request_stop();
   }
   const std::lock_guard lock(mutex_);
   --running_;
@@ -159,7 +160,7 @@ void Crew::walk_jobs(Worker& worker, GateSink& sink) {
 
 bool Crew::take_job(Worker& worker) {
   std::unique_lock lock(mutex_);
-  if (stop_ || !gate_.wants_more()) return false;
+  if (stopping() || !gate_.wants_more()) return false;
   if (worker.engine.walk == nullptr) return !std::exchange(worker.began, true);  // one job, the whole search
   if (queue_.empty()) return false;
   const TreePosition job = queue_.front();
@@ -192,7 +193,7 @@ void Crew::renew_leases(Worker& worker) {
 
 /// Several at a time, so that an engine can plan ahead; fewer towards the end, so that all threads stay busy.
 std::vector<Lease> Crew::lease_units(Worker& worker) {
-  if (stop_ || !gate_.wants_more()) return {};
+  if (stopping() || !gate_.wants_more()) return {};
   const std::lock_guard lock(ledger_mutex_);
   const std::size_t wanted =
       std::clamp<std::size_t>((units_.units - units_.done) / (8 * workers_.size()), 1, max_units_at_a_time);
@@ -298,18 +299,18 @@ void Crew::publish(Worker& worker) {
 }
 
 bool Crew::may_go_on(Worker& worker) {
-  if (stop_ || !gate_.wants_more()) return false;
+  if (stopping() || !gate_.wants_more()) return false;
   std::unique_lock lock(mutex_);
   if (pauses_ == 0) return true;
   if (worker.engine.walk != nullptr) worker.position = worker.engine.walk->position();
   if (worker.engine.saving != nullptr && request_.checkpoint) worker.state = worker.engine.saving->save();
   ++parked_;
   changed_.notify_all();
-  changed_.wait(lock, [&] { return pauses_ == 0 || stop_; });
+  changed_.wait(lock, [&] { return pauses_ == 0 || stopping(); });
   --parked_;
   worker.position.reset();
   worker.state.clear();
-  return !stop_;
+  return !stopping();
 }
 
 void Crew::keep_left_over(Worker& worker) {
@@ -336,7 +337,7 @@ bool Crew::finished() const {
 bool Crew::exhausted() const {
   const std::lock_guard lock(mutex_);
   const bool all_jobs_done = !request_.engine->abilities.walks_tree || request_.units || queue_.empty();
-  return running_ == 0 && all_jobs_done && !ended_early_ && !stop_;
+  return running_ == 0 && all_jobs_done && !ended_early_ && !stopping();
 }
 
 Crew::Snapshot Crew::snapshot() const {
@@ -388,7 +389,7 @@ void Crew::with_positions(const Look& look) {
 void Crew::stop() {
   {
     const std::lock_guard lock(mutex_);
-    stop_ = true;
+    stop_.request_stop();
     changed_.notify_all();
   }
   gate_.hold_open(true);

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -77,6 +78,7 @@ class Crew {
     Stopwatch since_renewal;
   };
 
+  bool stopping() const { return stop_.stop_requested(); }
   void restore(const Checkpoint& from);
   void split_jobs(Worker& worker);
   void work(std::size_t which);
@@ -101,7 +103,7 @@ class Crew {
   Gate& gate_;
   const std::uint64_t nodes_before_;  // in earlier parts of the run
   std::size_t total_jobs_;
-  std::atomic<bool> stop_ = false;
+  std::stop_source stop_;
   std::atomic<bool> node_limit_hit_ = false;
   std::atomic<bool> ended_early_ = false;  // some worker left a job unfinished
   std::atomic<std::int64_t> nodes_left_;

@@ -13,6 +13,11 @@ Json score_json(const std::optional<Best>& best) {
   return {{"score", best->score}, {"max_score", best->max_score}, {"conflicts", best->conflicts}};
 }
 
+Json first_json(const std::optional<Milestone>& first) {
+  if (!first) return nullptr;
+  return {{"nodes", first->nodes}, {"seconds", first->seconds}, {"cpu_seconds", first->cpu_seconds}};
+}
+
 Json limits_json(const Limits& limits) {
   return {{"seconds", limits.seconds}, {"nodes", limits.nodes}, {"solutions", limits.solutions}};
 }
@@ -109,7 +114,7 @@ struct ToJson {
     json["threads"] = e.threads;
     json["options"] = options_json(e);
     json["distinct_up_to"] = e.distinct_up_to;
-    json["first"] = e.first ? Json{{"nodes", e.first->nodes}, {"seconds", e.first->seconds}} : Json();
+    json["first"] = first_json(e.first);
     json["why_none"] = e.why_none.empty() ? Json() : Json(e.why_none);
     json["target"] = e.target;
     if (e.units) json["openings"] = e.units->all, json["done"] = e.units->done;

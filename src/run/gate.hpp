@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/clock.hpp"
+#include "base/effort.hpp"
 #include "puzzle/symmetry.hpp"
 #include "run/run.hpp"
 #include "tesselle/events.hpp"
@@ -31,8 +32,8 @@ constexpr std::uint64_t sample_all = 1000;
 /// event. Thread-safe: workers offer through their own GateSink, the run loop drains the queue.
 class Gate {
  public:
-  /// `seconds` is what earlier parts of the run took.
-  explicit Gate(const RunRequest& request, Totals totals = {}, double seconds = 0);
+  /// `seconds` and `cpu_seconds` are what earlier parts of the run took.
+  explicit Gate(const RunRequest& request, Totals totals = {}, double seconds = 0, double cpu_seconds = 0);
 
   /// Is every orbit reported once (the engine breaks the symmetry), rather than every board?
   bool reduced() const { return reduced_; }
@@ -67,6 +68,8 @@ class Gate {
   [[noreturn]] void refuse(const Solution& solution, const Verdict& verdict) const;
   SolutionRecord record(const Solution& solution, const Verdict& verdict, const Milestone& reached) const;
   void announce(SolutionRecord found);
+  void keep_first(Totals& of, const Milestone& reached) const;
+  void settle_first(const std::optional<Milestone>& first);
   Flow accept_counted(const Solution& solution, std::uint64_t orbit_size, Tally* tally);
   Flow accept_boards(const Solution& solution, const Milestone& reached, Tally* tally);
   bool due_for_check();
@@ -77,7 +80,9 @@ class Gate {
   const std::uint64_t hash_;
   SymmetryGroup group_;
   bool reduced_;
+  const bool found_before_;  // by units done earlier, or above them; nobody knows when
   Stopwatch watch_;
+  CpuStopwatch cpu_;
   std::atomic<bool> answered_ = false, limit_hit_ = false;
   std::atomic<std::uint64_t> offered_ = 0;
 

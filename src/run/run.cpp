@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/clock.hpp"
+#include "base/effort.hpp"
 #include "packing/obstruction/obstruction.hpp"
 #include "run/checkpoint.hpp"
 #include "run/crew.hpp"
@@ -44,7 +45,8 @@ class Run {
         stop_(std::move(stop)),
         state_(beginning(request)),
         watch_(state_.seconds),
-        gate_(request, state_.totals, state_.seconds) {}
+        cpu_(state_.cpu_seconds),
+        gate_(request, state_.totals, state_.seconds, state_.cpu_seconds) {}
 
   Finished execute() {
     // No event is sent before the engines are made: if they refuse the puzzle, there is only the error.
@@ -152,6 +154,7 @@ class Run {
     now.engine_states = std::move(engine_states);
     now.nodes += crew_nodes;
     now.seconds = seconds_so_far();
+    now.cpu_seconds = cpu_.seconds();
     now.totals = gate_.totals();
     return now;
   }
@@ -171,12 +174,14 @@ class Run {
     }
   }
 
-  /// Only units that are done count.
+  /// Only units that are done count. The ledger does not know when their solutions came; the gate does.
   void settle_units() {
     request_.units->ledger->save();
     const UnitTotals done = request_.units->ledger->totals();
     state_.nodes = request_.units->top_nodes + done.nodes;
+    const std::optional<Milestone> first = state_.totals.first;
     state_.totals = sum(request_.units->top, done);
+    state_.totals.first = first;
     units_ = ProgressMade::Units{done.done, done.units};
   }
 
@@ -232,6 +237,7 @@ class Run {
   std::stop_token stop_;
   Checkpoint state_;  // as of the start of this part, then as of its end
   Stopwatch watch_;
+  CpuStopwatch cpu_;
   double paused_seconds_ = 0;
   Gate gate_;
   bool time_limit_hit_ = false, save_failed_ = false;

@@ -64,10 +64,10 @@ Finished walk_by_openings(const SearchRequest& request, const std::stop_token& s
       *set, ledger, {.threads = 1}, [](const Event&) {}, stop);
 }
 
-Finished walk_recursively(const SearchRequest& request) {
+Finished walk_recursively(const SearchRequest& request, const std::stop_token& stop) {
   Finished finished;
-  finished.status = Status::limit;
-  finished.nodes = edge::scan::run_reference_loop(request.puzzle->edge(), *request.limits.nodes);
+  finished.nodes = edge::scan::run_reference_loop(request.puzzle->edge(), *request.limits.nodes, stop);
+  finished.status = stop.stop_requested() ? Status::stopped : Status::limit;
   return finished;
 }
 
@@ -87,7 +87,7 @@ Finished run_case(const BenchCase& bench, const SearchRequest& request, const st
     case BenchKind::openings:
       return walk_by_openings(request, stop);
     case BenchKind::recursive_loop:
-      return walk_recursively(request);
+      return walk_recursively(request, stop);
     case BenchKind::enumeration:
       return enumerate_nonadrafters(stop);
     case BenchKind::search:

@@ -20,9 +20,13 @@ FinalsSummary summary_of_finals(const Puzzle& puzzle, const edge::Finals& finals
 }  // namespace
 
 std::optional<FinalsSummary> build_finals(const Puzzle& puzzle, const FinalsRequest& request,
+                                          const std::function<void(const FinalsProgress&)>& on_progress,
                                           const std::stop_token& stop) {
   require_folder(request.out);
-  const auto finals = edge::Finals::build(board_with_finals(puzzle), request.cells, request.max, stop);
+  const auto tell = [&](const edge::Finals::BuildProgress& now) {
+    if (on_progress) on_progress({now.finals, now.fraction});
+  };
+  const auto finals = edge::Finals::build(board_with_finals(puzzle), request.cells, request.max, stop, tell);
   if (!finals) return std::nullopt;
   finals->save(request.out.string(), puzzle);
   return summary_of_finals(puzzle, *finals);

@@ -159,5 +159,5 @@ TEST_CASE("optimise solves a small board outright and looks like one run") {
 TEST_CASE("help tells apart what engines mean by an option of the same name") {
   std::string help = tesselle_run({"optimise", "--help"}).out;
   std::erase_if(help, [](char c) { return c == ' ' || c == '\n'; });  // however lines are broken
-  CHECK(help.find("-1:whatpromisesmost(default-1;schedule)") != std::string::npos);
+  CHECK(help.find("-1:themostpromisingnumber(default-1;schedule)") != std::string::npos);
 }

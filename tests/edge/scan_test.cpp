@@ -294,6 +294,11 @@ TEST_CASE("scan: the reference loop of the benchmark walks the same tree") {
   const Found found = search(puzzle, config_with({}));
   CHECK(edge::scan::run_reference_loop(puzzle.edge(), 1'000'000'000) == found.nodes);
   CHECK(edge::scan::run_reference_loop(puzzle.edge(), 1'000) == 1'000);
+  const Puzzle large = load_puzzle("owen-7x7");
+  CHECK(edge::scan::run_reference_loop(large.edge(), 3'000'001) == 3'000'001);
+  std::stop_source stopped;
+  stopped.request_stop();
+  CHECK(edge::scan::run_reference_loop(large.edge(), 3'000'001, stopped.get_token()) == 0);
 }
 
 }  // namespace tesselle::testing

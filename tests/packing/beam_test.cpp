@@ -292,6 +292,10 @@ TEST_CASE("learner: a round on a small puzzle gives samples, a model and the sam
   settings.smallest = 3;
   settings.largest = 6;
   const auto learner = make_learner(puzzle, tileability::plain_model(), settings);
+  std::stop_source stopped;
+  stopped.request_stop();
+  learner->search(in_order, stopped.get_token());
+  CHECK(learner->samples().empty());
   learner->search(in_order);
   REQUIRE_FALSE(learner->samples().empty());
   learner->fit();

@@ -71,6 +71,18 @@ HalfWalker::Place HalfWalker::Place::read(ByteReader& in) {
   return place;
 }
 
+double HalfWalker::fraction() const {
+  if (ended_) return 1;
+  double behind = 0, share = 1;
+  for (std::size_t here = 0; here < next_candidate_.size() && here < cells_.size(); ++here) {
+    const auto values = static_cast<double>(values_->allowed[cells_[here].index()].size());
+    const std::uint32_t tried = next_candidate_[here] - (here < taken_.size() ? 1 : 0);
+    behind += share * tried / std::max(1.0, values);
+    share /= std::max(1.0, values);
+  }
+  return behind;
+}
+
 bool HalfWalker::go_to(const Place& place) {
   rewind();
   ended_ = place.ended;

@@ -43,6 +43,9 @@ class HalfWalker {
   /// False if there is no such place; then it is somewhere else.
   bool go_to(const Place& place);
 
+  /// How much of the tree is behind it, if every value of a cell has as much below it.
+  double fraction() const;
+
   const std::vector<Square>& cells() const { return cells_; }
   /// Value at each cell in the order of cells().
   const std::vector<std::uint16_t>& filling() const { return taken_; }

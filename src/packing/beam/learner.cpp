@@ -45,14 +45,14 @@ class LearnerOf final : public Learner {
     start_ = weights_of(model_);
   }
 
-  void search(const ParallelFor& parallel) override {
+  void search(const ParallelFor& parallel, const std::stop_token& stop) override {
     const tileability::ScoreTables scores(model_, puzzle_, tables_.shapes());
     std::vector<std::vector<Sample>> found(settings_.searches);
     std::vector<std::uint64_t> nodes(settings_.searches);
     parallel(settings_.searches, [&](std::size_t task) {
       // Half of the searches are real ones, unless nothing is known yet.
       const bool real = !samples_.empty() && (settings_.seed + task) % 2 == 0;
-      found[task] = one_search(real, scores, settings_.seed * 1000 + samples_.size() + task, nodes[task]);
+      found[task] = one_search(real, scores, settings_.seed * 1000 + samples_.size() + task, nodes[task], stop);
     });
     for (std::size_t task = 0; task < found.size(); ++task) {
       nodes_ += nodes[task];
@@ -113,7 +113,7 @@ class LearnerOf final : public Learner {
 
   /// One beam search; some of the states of its last levels are tiled.
   std::vector<Sample> one_search(bool real, const tileability::ScoreTables& scores, std::uint64_t seed,
-                                 std::uint64_t& nodes) {
+                                 std::uint64_t& nodes, const std::stop_token& stop) {
     Rng rng(seed);
     BeamSettings settings;
     settings.width = settings_.width;
@@ -123,14 +123,14 @@ class LearnerOf final : public Learner {
     tileability::Sampler<Words> sampler(tables_, features_);
     std::vector<Sample> samples;
     const int sizes = settings_.largest - settings_.smallest + 1;
-    for (;;) {
+    while (!stop.stop_requested()) {
       std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
       if (beam.advance(budget) != Beam<Words>::Event::level_done) break;
       const int size = size_of(beam.forest().path(0));
       if (size < settings_.smallest) break;
       if (size > settings_.largest) continue;
       // Spread over the sizes, at least one for each.
-      for (int i = 0; i < std::max(1, settings_.samples_per_search / sizes); ++i)
+      for (int i = 0; i < std::max(1, settings_.samples_per_search / sizes) && !stop.stop_requested(); ++i)
         if (auto sample = one_sample(real, sampler, beam.forest(), size, rng)) samples.push_back(std::move(*sample));
     }
     nodes = sampler.nodes();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,8 @@ struct LearnSettings {
 class Learner {
  public:
   virtual ~Learner() = default;
-  /// Searches and tiles; adds to the samples.
-  virtual void search(const ParallelFor& parallel) = 0;
+  /// Searches and tiles; adds to the samples. `stop` ends it early, and what was found until then is kept.
+  virtual void search(const ParallelFor& parallel, const std::stop_token& stop = {}) = 0;
   /// Fits the model to all samples.
   virtual void fit() = 0;
 
