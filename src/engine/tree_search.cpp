@@ -6,6 +6,11 @@
 
 namespace tesselle {
 
+void DepthFirst::make_room(std::uint32_t depth_limit) {
+  levels_.resize(depth_limit + 1);
+  nodes_per_depth_.resize(depth_limit);
+}
+
 EngineProgress DepthFirst::progress() const {
   const auto nodes = std::accumulate(nodes_per_depth_.begin(), nodes_per_depth_.end(), std::uint64_t{0});
   return {nodes, pieces_placed(), fraction()};

@@ -42,7 +42,7 @@ class DepthFirst : public Engine, public TreeWalk, public ShowsBoard {
     std::uint32_t count = 0;
   };
 
-  explicit DepthFirst(std::uint32_t depth_limit) : levels_(depth_limit + 1), nodes_per_depth_(depth_limit) {}
+  void make_room(std::uint32_t depth_limit);
 
   /// Walks on to the next node and counts it; false if there is none left.
   virtual bool make_next_node() = 0;
@@ -80,7 +80,10 @@ class DepthFirst : public Engine, public TreeWalk, public ShowsBoard {
 template <SearchSpace Space>
 class TreeSearch final : public DepthFirst {
  public:
-  explicit TreeSearch(Space space) : DepthFirst(space.depth_limit()), space_(std::move(space)) {
+  /// The space is made of these.
+  template <class... Parts>
+  explicit TreeSearch(Parts&&... parts) : space_(std::forward<Parts>(parts)...) {
+    make_room(space_.depth_limit());
     open();
     root_solved_ = space_.solved();
   }
