@@ -28,7 +28,6 @@ struct BeamSettings {
 
 /// Level by level: every kept state gets all ways to cover its most constrained site, the best children are kept.
 /// What is kept depends on the settings alone, not on slices.
-template <int Words>
 class Beam {
  public:
   Beam(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, BeamSettings settings);
@@ -61,7 +60,7 @@ class Beam {
   void work_on_round(std::uint64_t& budget, const ParallelFor& parallel);
   bool round_done() const;
   void end_round();
-  void collect(const Expander<Words>& expander);
+  void collect(const Expander& expander);
   std::size_t enough() const;
   void trim_pool();
   Event end_level();
@@ -81,7 +80,7 @@ class Beam {
   std::vector<StateScore> scores_of_states_;
   std::vector<std::vector<tiling::Spot>> solutions_;
 
-  std::vector<std::unique_ptr<Expander<Words>>> expanders_;  ///< one per slot
+  std::vector<std::unique_ptr<Expander>> expanders_;  ///< one per slot
   std::size_t chunk_size_ = 1, chunk_count_ = 1, next_chunk_ = 0;
   std::vector<char> done_;  ///< by slot of the present round; empty between rounds
   bool dropped_ = false;
@@ -90,10 +89,5 @@ class Beam {
   Score threshold_ = 0;
   std::vector<Child> pool_;
 };
-
-extern template class Beam<1>;
-extern template class Beam<2>;
-extern template class Beam<4>;
-extern template class Beam<13>;
 
 }  // namespace tesselle::packing::beam

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/bytes.hpp"
@@ -84,7 +85,6 @@ struct Chunk {
 /// keeping the sites of the present state up to date, so a state costs little more than its own last placement.
 /// Whether a child is a dead end shows only when it is expanded in its turn, if it is good enough to be kept: most
 /// are not, and the tests cost far more than the score.
-template <int Words>
 class Expander {
  public:
   Expander(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, const StateHash& hash);
@@ -122,8 +122,7 @@ class Expander {
   const tileability::ScoreTables& scores_;
   const StateHash& hash_;
   std::array<Score, 256> middle_changes_{};  ///< by star and what is taken of it
-  tiling::SiteIndex<Words> index_;
-  tiling::TilingSearch<Words> search_;
+  std::unique_ptr<tiling::TilingSearch> search_;
 
   const Forest* forest_ = nullptr;
   const std::vector<StateScore>* state_scores_ = nullptr;
@@ -136,10 +135,5 @@ class Expander {
   std::vector<std::uint64_t> regions_, sets_;  ///< hashes along the present path, root first
   std::vector<Child> children_, solutions_;
 };
-
-extern template class Expander<1>;
-extern template class Expander<2>;
-extern template class Expander<4>;
-extern template class Expander<13>;
 
 }  // namespace tesselle::packing::beam

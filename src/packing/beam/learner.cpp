@@ -32,10 +32,9 @@ PackingPuzzle with_spares(PackingPuzzle puzzle) {
   return puzzle;
 }
 
-template <int Words>
-class LearnerOf final : public Learner {
+class RoundLearner final : public Learner {
  public:
-  LearnerOf(const Puzzle& puzzle, Model start, const LearnSettings& settings)
+  RoundLearner(const Puzzle& puzzle, Model start, const LearnSettings& settings)
       : puzzle_(puzzle.packing()),
         tables_(puzzle_),
         spare_tables_(with_spares(puzzle_)),
@@ -119,13 +118,13 @@ class LearnerOf final : public Learner {
     settings.width = settings_.width;
     settings.noise = settings_.noise;
     settings.seed = seed;
-    Beam<Words> beam(real ? tables_ : spare_tables_, scores, settings);
-    tileability::Sampler<Words> sampler(tables_, features_);
+    Beam beam(real ? tables_ : spare_tables_, scores, settings);
+    tileability::Sampler sampler(tables_, features_);
     std::vector<Sample> samples;
     const int sizes = settings_.largest - settings_.smallest + 1;
     while (!stop.stop_requested()) {
       std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
-      if (beam.advance(budget) != Beam<Words>::Event::level_done) break;
+      if (beam.advance(budget) != Beam::Event::level_done) break;
       const int size = size_of(beam.forest().path(0));
       if (size < settings_.smallest) break;
       if (size > settings_.largest) continue;
@@ -143,8 +142,7 @@ class LearnerOf final : public Learner {
     return area / std::max(1, tables_.shapes().area_step());
   }
 
-  std::optional<Sample> one_sample(bool real, tileability::Sampler<Words>& sampler, const Forest& forest, int size,
-                                   Rng& rng) {
+  std::optional<Sample> one_sample(bool real, tileability::Sampler& sampler, const Forest& forest, int size, Rng& rng) {
     const auto path = forest.path(rng.below(static_cast<std::uint32_t>(forest.size())));
     tiling::Board board = tables_.region();
     for (const tiling::Spot& spot : path) tables_.shapes().flip(board, spot);
@@ -271,12 +269,9 @@ std::vector<Sample> read_samples(std::string_view text, const std::string& file)
 
 std::unique_ptr<Learner> make_learner(const Puzzle& puzzle, Model start, const LearnSettings& settings) {
   if (puzzle.family() != Family::packing) throw UsageError("tileability is about packing puzzles");
-  const std::size_t pieces = puzzle.packing().pieces.size();
-  if (pieces <= 64) return std::make_unique<LearnerOf<1>>(puzzle, std::move(start), settings);
-  if (pieces <= 128) return std::make_unique<LearnerOf<2>>(puzzle, std::move(start), settings);
-  if (pieces <= 256) return std::make_unique<LearnerOf<4>>(puzzle, std::move(start), settings);
-  if (pieces <= 832) return std::make_unique<LearnerOf<13>>(puzzle, std::move(start), settings);
-  throw UsageError("the puzzle has more than 832 different pieces");
+  if (puzzle.packing().pieces.size() > tiling::max_piece_kinds)
+    throw UsageError("the puzzle has more than 832 different pieces");
+  return std::make_unique<RoundLearner>(puzzle, std::move(start), settings);
 }
 
 }  // namespace tesselle::packing::beam

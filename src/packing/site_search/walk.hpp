@@ -8,12 +8,11 @@
 
 namespace tesselle::packing::tiling {
 
-/// Depth-first through the tree below the root of a TilingSearch, for users that want its placements without an engine
-/// (engine/tree_search.hpp).
-template <int Words>
+/// Depth-first through the tree that a TilingSearch stands at the root of, for users that want its placements and no
+/// engine around it (engine/tree_search.hpp).
 class TilingWalk {
  public:
-  explicit TilingWalk(TilingSearch<Words>& search) : search_(search) {}
+  explicit TilingWalk(TilingSearch& search) : search_(search) {}
 
   /// To be called after TilingSearch::start().
   void begin() { levels_.assign(1, {0, search_.open()}); }
@@ -68,7 +67,7 @@ class TilingWalk {
     if (!levels_.empty()) search_.undo();
   }
 
-  TilingSearch<Words>& search_;
+  TilingSearch& search_;
   std::vector<Level> levels_;
 };
 
