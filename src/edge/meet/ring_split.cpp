@@ -7,11 +7,13 @@
 #include <map>
 #include <optional>
 
+#include "base/log_gamma.hpp"
+
 namespace tesselle::edge::meet {
 namespace {
 
 /// Ways to choose `k` of `n` in order.
-double arrangements(double n, double k) { return k > n ? 0 : std::exp(std::lgamma(n + 1) - std::lgamma(n - k + 1)); }
+double arrangements(double n, double k) { return k > n ? 0 : std::exp(log_gamma(n + 1) - log_gamma(n - k + 1)); }
 
 /// How many different ones among `drawn` from `kinds`.
 double different(double drawn, double kinds) { return kinds * -std::expm1(-drawn / kinds); }

@@ -31,9 +31,7 @@ class BoardCount {
   virtual bool restoring() const = 0;  ///< has it still to go there?
 };
 
-constexpr std::size_t max_key_words = 16;
-
-/// Throws UsageError if a key would be longer than that.
+/// Throws UsageError if a key would be longer than `max_key_words`.
 std::unique_ptr<BoardCount> make_board_count(std::shared_ptr<const BoardPlan> plan, std::size_t max_bytes);
 
 }  // namespace tesselle::edge::memo

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/log_gamma.hpp"
 #include "packing/beam/beam.hpp"
 #include "packing/beam/endgame.hpp"
 #include "packing/beam/finals.hpp"
@@ -197,7 +198,7 @@ class BeamEngine final : public Engine, public SharesWork, public Saves, public 
     const auto depth = static_cast<int>(beam_->depth());
     if (tables_.hint_count() + depth > best_) improve(beam_->best_state(), sink);
     // Levels become comparable by what the model expects: the log of the number of tilings.
-    const double bonus = std::lgamma(left_after(depth) + 1.0) + model_.per_piece * left_after(depth);
+    const double bonus = log_gamma(left_after(depth) + 1.0) + model_.per_piece * left_after(depth);
     endgames_->collect(*beam_, bonus);
     finals_->collect(*beam_, bonus);
   }
