@@ -39,11 +39,13 @@ Point point_of(const BoxModel& model, const Cell& cell, const Cell& corner) {
   return point;
 }
 
-/// In lexicographic order, counted from `corner`.
+/// In the order of their cell numbers, counted from `corner`.
 std::vector<Point> points_of(const BoxModel& model, const std::vector<Cell>& cells, const Cell& corner) {
   std::vector<Point> points;
   for (const Cell& cell : cells) points.push_back(point_of(model, cell, corner));
-  std::sort(points.begin(), points.end());
+  std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) {
+    return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend());
+  });
   return points;
 }
 

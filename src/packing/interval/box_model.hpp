@@ -14,7 +14,7 @@ constexpr std::size_t max_cells = max_values;
 
 using Point = std::array<std::uint8_t, 3>;
 
-/// One way to turn a piece, as S3 writes it: its points in lexicographic order, the smallest coordinates zero.
+/// One way to turn a piece, its points in the order of their cell numbers, the smallest coordinates zero.
 struct Pose {
   int symmetry = 0;
   std::vector<Point> points;

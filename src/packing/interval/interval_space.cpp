@@ -52,6 +52,7 @@ void IntervalSpace::enter_root() {
   for (std::size_t p = 0; p < model_.pieces.size(); ++p) {
     const BoxPiece& piece = model_.pieces[p];
     state.poses[p] = static_cast<std::uint32_t>((std::uint64_t{1} << piece.poses.size()) - 1);
+    agenda_.add(Agenda::order, p);
     agenda_.add(Agenda::piece, p);
     if (!piece.hint) continue;
     for (std::size_t i = 0; i < piece.hint->size(); ++i)
@@ -65,14 +66,12 @@ std::uint32_t IntervalSpace::open() {
   Frame& frame = frames_[depth_];
   frame.cut = none;
   if (!frame.alive) return 0;
-  // S3 does not say which of several numbers that start equally low it cuts; the shortest interval makes fewest cuts.
   const Intervals& numbers = frame.state.axis[number];
-  unsigned lowest = ~0u;
+  unsigned lowest = max_cells;
   for (std::size_t i = 0; i < model_.cells; ++i) {
-    const unsigned rank = numbers[i].low * 256u + numbers[i].high;
-    if (numbers[i].fixed() || rank >= lowest) continue;
+    if (numbers[i].fixed() || numbers[i].low >= lowest) continue;
     frame.cut = i;
-    lowest = rank;
+    lowest = numbers[i].low;
   }
   return frame.cut == none ? 0 : 2;
 }
@@ -84,14 +83,22 @@ bool IntervalSpace::take(std::uint32_t candidate) {
   frame.state = parent.state;
   const Interval whole = parent.state.axis[number][parent.cut];
   const bool lowest = candidate == 0;
+  cuts_ += lowest;
   tighten(frame.state, number, parent.cut, lowest ? whole.low : whole.low + 1, lowest ? whole.low : whole.high);
   frame.alive = settle(frame.state);
   return true;
 }
 
+/// A backtrack leaves a solution or a dead end: that is what S3's table 4.4 counts.
+void IntervalSpace::undo() {
+  backtracks_ += frames_[depth_].cut == none;
+  --depth_;
+}
+
 bool IntervalSpace::settle(State& state) {
   for (Agenda::Item item; agenda_.take(item);) {
     const bool possible = item.kind == Agenda::point   ? narrow_point(state, item.number)
+                          : item.kind == Agenda::order ? narrow_order(state, item.number)
                           : item.kind == Agenda::piece ? narrow_piece(state, item.number)
                                                        : narrow_part(state, item.number);
     if (possible) continue;
@@ -110,9 +117,10 @@ bool IntervalSpace::tighten(State& state, std::size_t axis, std::size_t point, i
   if (low == interval.low && high == interval.high) return true;
   interval = {static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high)};
   agenda_.add(Agenda::point, point);
-  if (axis == number)
+  if (axis == number) {
+    agenda_.add(Agenda::order, piece_of_[point]);
     agenda_.add(Agenda::part, state.part_of[point]);
-  else
+  } else
     agenda_.add(Agenda::piece, piece_of_[point]);
   return true;
 }
@@ -133,6 +141,16 @@ bool IntervalSpace::narrow_point(State& state, std::size_t point) {
     if (!tighten(state, k, point, least <= 0 ? 0 : (least + strides[k] - 1) / strides[k], most / strides[k]))
       return false;
   }
+  return true;
+}
+
+bool IntervalSpace::narrow_order(State& state, std::size_t piece) {
+  const std::size_t first = model_.pieces[piece].first_point, end = first + puzzle_.pieces[piece].cells.size();
+  const Intervals& numbers = state.axis[number];
+  for (std::size_t i = first + 1; i < end; ++i)
+    if (!tighten(state, number, i, numbers[i - 1].low + 1, numbers[i].high)) return false;
+  for (std::size_t i = end - 1; i > first; --i)
+    if (!tighten(state, number, i - 1, numbers[i - 1].low, numbers[i].high - 1)) return false;
   return true;
 }
 
@@ -184,7 +202,10 @@ bool IntervalSpace::narrow_part(State& state, std::size_t begin) {
                            std::span(values).subspan(begin, size)))
     return false;
   for (std::size_t i = begin; i < begin + size; ++i)
-    if (state.axis[number][variables[i]] != before[variables[i]]) agenda_.add(Agenda::point, variables[i]);
+    if (state.axis[number][variables[i]] != before[variables[i]]) {
+      agenda_.add(Agenda::point, variables[i]);
+      agenda_.add(Agenda::order, piece_of_[variables[i]]);
+    }
   if (!strategy_.decompose) return true;
   state.variables = variables;
   state.values = values;
@@ -233,6 +254,8 @@ int IntervalSpace::pieces_placed() const {
 }
 
 void IntervalSpace::add_statistics(Statistics& statistics) const {
+  statistics.values.push_back({"cuts", "", Merge::sum, static_cast<double>(cuts_)});
+  statistics.values.push_back({"backtracks", "", Merge::sum, static_cast<double>(backtracks_)});
   statistics.values.push_back({"permutation calls", "", Merge::sum, static_cast<double>(permutation_calls_)});
 }
 

@@ -21,7 +21,7 @@ struct Strategy {
 /// Constraints that wait for their turn, each at most once; with priority the lower kinds go first.
 class Agenda {
  public:
-  enum Kind : std::size_t { point, piece, part };
+  enum Kind : std::size_t { point, order, piece, part };
   struct Item {
     Kind kind;
     std::size_t number;
@@ -37,15 +37,16 @@ class Agenda {
     std::vector<Item> items;
     std::size_t next = 0;
   };
-  std::array<Lane, 3> lanes_;
-  std::array<std::array<bool, max_cells>, 3> waiting_{};
+  std::array<Lane, 4> lanes_;
+  std::array<std::array<bool, max_cells>, 4> waiting_{};
   bool priority_;
 };
 
 /// The search space of `interval`. Every cell of every piece is a point with three coordinates and a cell number, all
-/// known to lie in intervals. Three kinds of constraints narrow them until nothing changes:
+/// known to lie in intervals. Four kinds of constraints narrow them until nothing changes:
 ///   point: the cell number is x + a y + ab z (S3's product and sum constraints, taken together);
-///   piece: the points are one of the piece's lies, moved (S3's placement constraint);
+///   order: the cell numbers of a piece ascend;
+///   piece: the points are one of the piece's poses, moved (S3's placement constraint);
 ///   part: cell numbers are a permutation of as many cells; at first one constraint for all.
 /// A node halves the smallest open cell number: its lowest value alone, or all the others.
 class IntervalSpace {
@@ -58,7 +59,7 @@ class IntervalSpace {
   void close() {}
   bool solved() const { return frames_[depth_].alive && frames_[depth_].cut == none; }
   bool take(std::uint32_t candidate);
-  void undo() { --depth_; }
+  void undo();
   Solution solution() const;
   int pieces_placed() const;
   void add_statistics(Statistics& statistics) const;
@@ -83,6 +84,7 @@ class IntervalSpace {
   void enter_root();
   bool settle(State& state);
   bool narrow_point(State& state, std::size_t point);
+  bool narrow_order(State& state, std::size_t piece);
   bool narrow_piece(State& state, std::size_t piece);
   bool narrow_part(State& state, std::size_t begin);
   void split_part(State& state, std::size_t begin);
@@ -98,7 +100,7 @@ class IntervalSpace {
   std::vector<std::size_t> piece_of_;  ///< per point
   std::vector<Frame> frames_;
   std::uint32_t depth_ = 0;
-  std::uint64_t permutation_calls_ = 0;
+  std::uint64_t permutation_calls_ = 0, cuts_ = 0, backtracks_ = 0;
 };
 
 }  // namespace tesselle::packing::interval
