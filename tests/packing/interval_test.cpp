@@ -99,7 +99,8 @@ Effort effort_of(const Puzzle& puzzle, std::size_t stop_at = std::numeric_limits
   while (sink.boards.size() < stop_at && engine->advance({10'000}, sink) == Advance::running) {
   }
   Effort effort{sink.boards.size(), 0, 0};
-  for (const Statistic& statistic : engine->statistics().values) {
+  const Statistics statistics = engine->statistics();
+  for (const Statistic& statistic : statistics.values) {
     if (statistic.name == "cuts") effort.cuts = statistic.value;
     if (statistic.name == "backtracks") effort.backtracks = statistic.value;
   }
