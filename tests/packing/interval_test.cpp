@@ -9,13 +9,16 @@
 
 #include "engine_checks.hpp"
 #include "packing/dlx/dlx.hpp"
+#include "packing/interval/hall_sweep.hpp"
 #include "packing/interval/permutation.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle::testing {
 namespace {
 
+using packing::interval::HallSweep;
 using packing::interval::Interval;
+using packing::interval::OpenNumbers;
 using packing::interval::Permutation;
 
 constexpr auto whole = SearchSymmetry::whole;
@@ -157,6 +160,48 @@ TEST_CASE("the permutation constraint narrows to the hull of all permutations, a
   CHECK(parted > 100);
 }
 
+TEST_CASE("the sweep for Hall intervals narrows as the permutation does, and again when numbers have been fixed") {
+  int without_solution = 0, narrowed = 0;
+  for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
+    Rng rng(seed);
+    const std::uint32_t count = 1 + rng.below(seed % 3 == 0 ? 100 : 7);
+    std::vector<Interval> by_sweep;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto low = static_cast<std::uint8_t>(rng.below(count));
+      by_sweep.push_back({low, static_cast<std::uint8_t>(low + rng.below(count - low))});
+    }
+    for (std::size_t i = 0; count > 7 && i < count; ++i) {  // a solution, or there would hardly be one
+      by_sweep[i].low = static_cast<std::uint8_t>(std::min<std::size_t>(by_sweep[i].low, i));
+      by_sweep[i].high = static_cast<std::uint8_t>(std::max<std::size_t>(by_sweep[i].high, i));
+    }
+    HallSweep sweep;
+    OpenNumbers open = OpenNumbers::all(count, count);
+    for (bool possible = true; possible;) {
+      std::vector<Interval> by_permutation = by_sweep;
+      std::vector<std::uint8_t> variables(count), values(count);
+      std::iota(variables.begin(), variables.end(), std::uint8_t{0});
+      std::iota(values.begin(), values.end(), std::uint8_t{0});
+      Permutation permutation;
+      const std::vector<Interval> before = by_sweep;
+      possible = sweep.narrow(by_sweep, open);
+      REQUIRE(permutation.narrow(by_permutation, variables, values) == possible);
+      without_solution += !possible;
+      if (!possible) break;
+      CHECK(by_sweep == by_permutation);
+      std::vector<std::uint8_t> moved;
+      for (std::size_t i = 0; i < count; ++i)
+        if (by_sweep[i] != before[i]) moved.push_back(static_cast<std::uint8_t>(i));
+      CHECK(std::vector(sweep.moved().begin(), sweep.moved().end()) == moved);
+      narrowed += !moved.empty();
+      const auto free = std::find_if(by_sweep.begin(), by_sweep.end(), [](const Interval& i) { return !i.fixed(); });
+      if (free == by_sweep.end()) break;
+      free->low = free->high = static_cast<std::uint8_t>(free->low + rng.below(free->high - free->low + 1u));
+    }
+  }
+  CHECK(without_solution > 100);
+  CHECK(narrowed > 1000);
+}
+
 TEST_CASE("interval finds dlx's boards in random boxes, whatever the strategy") {
   int boxes = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -172,8 +217,10 @@ TEST_CASE("interval finds dlx's boards in random boxes, whatever the strategy") 
     auto expected = search(dlx_engine(), puzzle, whole).keys;
     std::sort(expected.begin(), expected.end());
     std::uint64_t nodes = 0;
-    for (const Settings& settings : {Settings{}, Settings{{"priority", "no"}}, Settings{{"decompose", "no"}},
-                                     Settings{{"priority", "no"}, {"decompose", "no"}}}) {
+    for (const Settings& settings :
+         {Settings{}, Settings{{"narrowing", "stepwise"}}, Settings{{"narrowing", "stepwise"}, {"priority", "no"}},
+          Settings{{"narrowing", "stepwise"}, {"decompose", "no"}},
+          Settings{{"narrowing", "stepwise"}, {"priority", "no"}, {"decompose", "no"}}}) {
       Findings found = search(interval_engine(), puzzle, whole, settings);
       std::sort(found.keys.begin(), found.keys.end());
       CHECK(found.keys == expected);
