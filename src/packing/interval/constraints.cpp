@@ -1,10 +1,29 @@
 #include "packing/interval/constraints.hpp"
 
+#include <immintrin.h>
+
 #include <algorithm>
-#include <bit>
-#include <limits>
 
 namespace tesselle::packing::interval {
+namespace {
+
+__m128i as_lanes(const std::int8_t* poses) { return _mm_load_si128(reinterpret_cast<const __m128i*>(poses)); }
+
+/// 255 where the bit is not set.
+__m128i other_lanes(unsigned bits) {
+  const __m128i bit = _mm_set1_epi64x(static_cast<long long>(0x8040201008040201u));
+  const __m128i spread = _mm_shuffle_epi8(_mm_cvtsi32_si128(static_cast<int>(bits)),
+                                          _mm_set_epi64x(0x0101010101010101, 0x0000000000000000));
+  return _mm_cmpeq_epi8(_mm_and_si128(spread, bit), _mm_setzero_si128());
+}
+
+/// Unsigned.
+int smallest_lane(__m128i lanes) {
+  const __m128i pairs = _mm_min_epu8(lanes, _mm_srli_epi16(lanes, 8));
+  return _mm_cvtsi128_si32(_mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(255)))) & 255;
+}
+
+}  // namespace
 
 bool shrink(Interval& interval, int low, int high) {
   low = std::max<int>(low, interval.low);
@@ -23,6 +42,7 @@ bool narrow_point(PointBox& point, const std::array<int, 3>& strides) {
   if (!shrink(point.number, low, high)) return false;
   for (std::size_t k = 0; k < 3; ++k) {
     const Interval old = point.axis[k];
+    if (old.fixed()) continue;  // the number has been fitted to it
     const int least = point.number.low - (high - strides[k] * old.high);
     const int most = point.number.high - (low - strides[k] * old.low);
     if (most < 0) return false;
@@ -39,33 +59,52 @@ bool narrow_order(std::span<PointBox> points) {
   return true;
 }
 
-bool narrow_placement(std::span<PointBox> points, std::span<const Pose> poses, std::uint64_t& possible) {
-  constexpr int far = std::numeric_limits<int>::max();
-  const std::size_t count = points.size();
+PoseTable::PoseTable(const std::vector<Pose>& poses, std::size_t points) : poses_(poses.size()) {
+  for (std::size_t first = 0; first < poses.size(); first += block) {
+    auto& table = blocks_.emplace_back(3 * points);
+    for (std::size_t lane = 0; lane < block && first + lane < poses.size(); ++lane)
+      for (std::size_t i = 0; i < points; ++i)
+        for (std::size_t k = 0; k < 3; ++k)
+          table[3 * i + k].pose[lane] = static_cast<std::int8_t>(poses[first + lane].points[i][k]);
+  }
+}
+
+/// Coordinates are below 128: signed bytes hold them and their differences.
+bool narrow_placement(std::span<PointBox> points, const PoseTable& poses, std::uint64_t& possible) {
   std::array<std::array<int, 3>, max_cells> lowest, highest;
-  std::fill_n(lowest.begin(), count, std::array{far, far, far});
-  std::fill_n(highest.begin(), count, std::array{-1, -1, -1});
-  for (std::uint64_t left = possible; left != 0; left &= left - 1) {
-    const auto which = static_cast<std::size_t>(std::countr_zero(left));
-    const std::vector<Point>& pose = poses[which].points;
-    std::array<int, 3> from{}, to{far, far, far};  // how far the pose may be moved
-    for (std::size_t i = 0; i < count; ++i)
-      for (std::size_t k = 0; k < 3; ++k) {
-        from[k] = std::max(from[k], points[i].axis[k].low - pose[i][k]);
-        to[k] = std::min(to[k], points[i].axis[k].high - pose[i][k]);
+  std::fill_n(lowest.begin(), points.size(), std::array{127, 127, 127});
+  std::fill_n(highest.begin(), points.size(), std::array{-1, -1, -1});
+  for (std::size_t b = 0; b < poses.blocks_.size(); ++b) {
+    const unsigned shift = static_cast<unsigned>(b * PoseTable::block);
+    const auto asked = static_cast<unsigned>(possible >> shift) & 0xffffu;
+    if (asked == 0) continue;
+    const auto at = [&](std::size_t i, std::size_t k) { return as_lanes(poses.blocks_[b][3 * i + k].pose.data()); };
+    __m128i from[3], to[3];  // how far each pose may be moved
+    __m128i stuck = _mm_setzero_si128();
+    for (std::size_t k = 0; k < 3; ++k) {
+      from[k] = _mm_setzero_si128();
+      to[k] = _mm_set1_epi8(127);
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        const Interval interval = points[i].axis[k];
+        from[k] = _mm_max_epi8(from[k], _mm_sub_epi8(_mm_set1_epi8(static_cast<char>(interval.low)), at(i, k)));
+        to[k] = _mm_min_epi8(to[k], _mm_sub_epi8(_mm_set1_epi8(static_cast<char>(interval.high)), at(i, k)));
       }
-    if (from[0] > to[0] || from[1] > to[1] || from[2] > to[2]) {
-      possible &= ~(std::uint64_t{1} << which);
-      continue;
+      stuck = _mm_or_si128(stuck, _mm_cmpgt_epi8(from[k], to[k]));
     }
-    for (std::size_t i = 0; i < count; ++i)
+    const unsigned left = asked & ~static_cast<unsigned>(_mm_movemask_epi8(stuck));
+    possible &= ~(std::uint64_t{asked & ~left} << shift);
+    if (left == 0) continue;
+    const __m128i out = other_lanes(left);
+    for (std::size_t i = 0; i < points.size(); ++i)
       for (std::size_t k = 0; k < 3; ++k) {
-        lowest[i][k] = std::min(lowest[i][k], from[k] + pose[i][k]);
-        highest[i][k] = std::max(highest[i][k], to[k] + pose[i][k]);
+        const __m128i low = _mm_or_si128(_mm_add_epi8(from[k], at(i, k)), out);
+        const __m128i high = _mm_or_si128(_mm_sub_epi8(_mm_set1_epi8(127), _mm_add_epi8(to[k], at(i, k))), out);
+        lowest[i][k] = std::min(lowest[i][k], smallest_lane(low));
+        highest[i][k] = std::max(highest[i][k], 127 - smallest_lane(high));
       }
   }
   if (possible == 0) return false;
-  for (std::size_t i = 0; i < count; ++i)
+  for (std::size_t i = 0; i < points.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k)
       if (!shrink(points[i].axis[k], lowest[i][k], highest[i][k])) return false;
   return true;

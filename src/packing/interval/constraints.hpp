@@ -21,9 +21,25 @@ bool narrow_point(PointBox& point, const std::array<int, 3>& strides);
 /// The cell numbers of a piece ascend.
 bool narrow_order(std::span<PointBox> points);
 
+/// The poses of a piece, sixteen to a register: per point and axis, every pose's coordinate.
+class PoseTable {
+ public:
+  PoseTable(const std::vector<Pose>& poses, std::size_t points);
+  std::size_t size() const { return poses_; }
+
+ private:
+  friend bool narrow_placement(std::span<PointBox> points, const PoseTable& poses, std::uint64_t& possible);
+  static constexpr std::size_t block = 16;
+  struct alignas(block) Block {
+    std::array<std::int8_t, block> pose;
+  };
+  std::size_t poses_;
+  std::vector<std::vector<Block>> blocks_;  ///< per block of poses: three per point
+};
+
 /// The points are one of the poses, moved: the thesis' placement constraint. Poses that have become impossible lose
 /// their bit.
-bool narrow_placement(std::span<PointBox> points, std::span<const Pose> poses, std::uint64_t& possible);
+bool narrow_placement(std::span<PointBox> points, const PoseTable& poses, std::uint64_t& possible);
 
 /// One bit per pose.
 constexpr std::uint64_t all_poses(std::size_t count) {

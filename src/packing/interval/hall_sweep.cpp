@@ -21,6 +21,22 @@ __m128i load_block(const std::uint8_t* from) { return _mm_load_si128(reinterpret
 void store_block(std::uint8_t* to, __m128i block) { _mm_store_si128(reinterpret_cast<__m128i*>(to), block); }
 __m128i every_lane(std::size_t value) { return _mm_set1_epi8(static_cast<char>(value)); }
 
+using CellSet = std::array<std::uint64_t, max_values / 64>;
+
+bool contains(const CellSet& set, std::size_t cell) { return (set[cell / 64] >> (cell % 64) & 1) != 0; }
+
+std::size_t first_left(const CellSet& taken) {
+  std::size_t word = 0;
+  while (word + 1 < taken.size() && ~taken[word] == 0) ++word;
+  return 64 * word + static_cast<std::size_t>(std::countr_one(taken[word]));
+}
+
+std::size_t last_left(const CellSet& taken) {
+  std::size_t word = taken.size() - 1;
+  while (word > 0 && ~taken[word] == 0) --word;
+  return 64 * word + 63 - static_cast<std::size_t>(std::countl_one(taken[word]));
+}
+
 }  // namespace
 
 OpenNumbers OpenNumbers::all(std::size_t points, std::size_t cells) {
@@ -31,12 +47,36 @@ OpenNumbers OpenNumbers::all(std::size_t points, std::size_t cells) {
   return open;
 }
 
-bool HallSweep::narrow(std::span<Interval> numbers, OpenNumbers& open) {
+bool HallSweep::skip_taken(std::span<Interval> numbers, OpenNumbers& open) {
   moved_count_ = 0;
   if (!drop_fixed(numbers, open)) return false;
   if (open.count == 0) return true;
-  if (!rank(numbers, open) || !sweep(open.count)) return false;
-  if (any_hall_) move_bounds(open.count);
+  const std::size_t first = first_left(open.taken), last = last_left(open.taken);
+  bool first_is_reached = false, last_is_reached = false;
+  for (std::size_t i = 0; i < open.count; ++i) {
+    const std::uint8_t point = open.points[i];
+    Interval& number = numbers[point];
+    std::size_t low = number.low, high = number.high;
+    while (low <= high && contains(open.taken, low)) ++low;
+    while (high > low && contains(open.taken, high)) --high;
+    if (low > high) return false;
+    moved_[moved_count_] = point;
+    moved_count_ += low != number.low || high != number.high;
+    number = {static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high)};
+    first_is_reached |= low == first;
+    last_is_reached |= high == last;
+  }
+  return first_is_reached && last_is_reached;  // the commonest dead end: a cell that everybody has been cut off
+}
+
+bool HallSweep::narrow(std::span<Interval> numbers, const OpenNumbers& open) {
+  moved_count_ = 0;
+  if (open.count == 0) return true;
+  if (counted_taken_ != open.taken) count_cells(open);
+  rank(numbers, open);
+  if (!sweep(open.count)) return false;
+  if (!any_hall_) return true;
+  move_bounds(open.count);
   for (std::size_t i = 0; i < open.count; ++i) {
     Interval& number = numbers[open.points[i]];
     const Interval narrowed{cell_[low_[i]], cell_[high_[i]]};
@@ -66,29 +106,25 @@ bool HallSweep::drop_fixed(std::span<const Interval> numbers, OpenNumbers& open)
   return true;
 }
 
-bool HallSweep::rank(std::span<const Interval> numbers, const OpenNumbers& open) {
+void HallSweep::count_cells(const OpenNumbers& open) {
+  counted_taken_ = open.taken;
   std::size_t below = 0;
-  for (std::size_t word = 0; word < open.taken.size(); ++word)
-    for (std::uint64_t left = ~open.taken[word]; left != 0; left &= left - 1)
-      cell_[below++] = static_cast<std::uint8_t>(64 * word + static_cast<std::size_t>(std::countr_zero(left)));
-  std::size_t cell = 0;
-  for (std::size_t r = 0; r < below; ++r)
-    for (; cell <= cell_[r]; ++cell) cells_below_[cell] = static_cast<std::uint8_t>(r);
-  for (; cell <= numbers.size(); ++cell) cells_below_[cell] = static_cast<std::uint8_t>(below);
+  for (std::size_t cell = 0; cell < max_values; ++cell) {
+    cells_below_[cell] = static_cast<std::uint8_t>(below);
+    cell_[below] = static_cast<std::uint8_t>(cell);
+    below += !contains(open.taken, cell);
+  }
+}
+
+void HallSweep::rank(std::span<const Interval> numbers, const OpenNumbers& open) {
   std::fill_n(first_.begin(), open.count, none);
-  bool first_is_reached = false, last_is_reached = false;
   for (std::size_t i = 0; i < open.count; ++i) {
     const Interval number = numbers[open.points[i]];
-    const std::uint8_t low = cells_below_[number.low], end = cells_below_[number.high + 1u];
-    if (low >= end) return false;
-    low_[i] = low;
-    high_[i] = static_cast<std::uint8_t>(end - 1);
-    next_[i] = first_[low];
-    first_[low] = static_cast<std::uint8_t>(i);
-    first_is_reached |= low == 0;
-    last_is_reached |= end == open.count;
+    low_[i] = cells_below_[number.low];
+    high_[i] = cells_below_[number.high];
+    next_[i] = first_[low_[i]];
+    first_[low_[i]] = static_cast<std::uint8_t>(i);
   }
-  return first_is_reached && last_is_reached;  // the commonest dead end: nobody can be where a number was cut away
 }
 
 bool HallSweep::sweep(std::size_t count) {

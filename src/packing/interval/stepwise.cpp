@@ -30,7 +30,9 @@ void Agenda::clear() {
 }
 
 StepwiseNarrowing::StepwiseNarrowing(const BoxModel& model, Strategy strategy)
-    : model_(model), strategy_(strategy), agenda_(strategy.priority) {}
+    : model_(model), strategy_(strategy), agenda_(strategy.priority) {
+  for (const BoxPiece& piece : model.pieces) poses_.emplace_back(piece.poses, piece.size);
+}
 
 bool StepwiseNarrowing::enter(State& state) {
   for (std::size_t i = 0; i < model_.cells; ++i) {
@@ -78,8 +80,9 @@ bool StepwiseNarrowing::narrow(State& state, Agenda::Item item) {
   const auto points = std::span(state.points).subspan(piece.first_point, piece.size);
   std::array<PointBox, max_cells> before;
   std::copy(points.begin(), points.end(), before.begin());
-  const bool possible = item.kind == Agenda::order ? narrow_order(points)
-                                                   : narrow_placement(points, piece.poses, state.poses[item.number]);
+  const bool possible = item.kind == Agenda::order
+                            ? narrow_order(points)
+                            : narrow_placement(points, poses_[item.number], state.poses[item.number]);
   for (std::size_t i = 0; i < piece.size; ++i) wake(state, piece.first_point + i, before[i]);
   return possible;
 }

@@ -69,6 +69,7 @@ class StepwiseNarrowing {
   void wake(const State& state, std::size_t point, const PointBox& before);
 
   BoxModel model_;
+  std::vector<PoseTable> poses_;  ///< per piece
   Strategy strategy_;
   Agenda agenda_;
   Permutation permutation_;

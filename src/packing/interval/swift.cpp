@@ -9,6 +9,7 @@ namespace tesselle::packing::interval {
 PieceNarrowing::PieceNarrowing(const BoxModel& model) : model_(model) {
   static_assert(sizeof(Packed) == room * sizeof(Interval));
   for (const BoxPiece& piece : model.pieces) {
+    poses_.emplace_back(piece.poses, piece.size);
     std::array<Interval, room> own{};
     if (piece.size <= room) std::fill_n(own.begin(), piece.size, Interval{255, 255});
     masks_.push_back(load(own.data()));
@@ -26,45 +27,56 @@ void PieceNarrowing::store(Interval* numbers, const Packed& packed) {
   std::memcpy(static_cast<void*>(numbers), &packed, sizeof packed);
 }
 
-PieceNarrowing::Result PieceNarrowing::narrow(std::size_t number_of_piece, Numbers& numbers) {
+bool PieceNarrowing::narrow(std::size_t number_of_piece, Numbers& numbers) {
   const BoxPiece& piece = model_.pieces[number_of_piece];
   Interval* const own = &numbers[piece.first_point];
-  if (slots_[number_of_piece].empty())
-    return work_out(piece, {own, piece.size}) ? Result::narrowed : Result::impossible;
+  if (slots_[number_of_piece].empty()) return work_out(number_of_piece, {own, piece.size});
   const Packed mask = masks_[number_of_piece], all = load(own);
   const Packed question{all.front & mask.front, all.back & mask.back};
   const std::uint64_t mixed = (question.front ^ question.back * 0x9e3779b97f4a7c15u) * 0xd1342543de82ef95u;
   Slot& slot = slots_[number_of_piece][mixed >> (64 - slot_bits)];
   if (slot.question != question) {
     slot.question = question;
-    const bool possible = work_out(piece, {own, piece.size});
+    const bool possible = work_out(number_of_piece, {own, piece.size});
     const Packed now = load(own);
     slot.answer = possible ? Packed{now.front & mask.front, now.back & mask.back} : impossible;
   }
-  if (slot.answer == impossible) return Result::impossible;
+  if (slot.answer == impossible) return false;
   store(own, {(all.front & ~mask.front) | slot.answer.front, (all.back & ~mask.back) | slot.answer.back});
-  return slot.answer == question ? Result::same : Result::narrowed;
+  return true;
 }
 
-bool PieceNarrowing::work_out(const BoxPiece& piece, std::span<Interval> numbers) const {
-  std::array<PointBox, max_cells> room_for_points;
+bool PieceNarrowing::work_out(std::size_t number_of_piece, std::span<Interval> numbers) const {
+  const BoxPiece& piece = model_.pieces[number_of_piece];
+  std::array<PointBox, max_cells> room_for_points, before;
   const auto points = std::span(room_for_points).first(piece.size);
   for (std::size_t i = 0; i < piece.size; ++i) {
     points[i] = model_.initial(piece.first_point + i);
     if (!shrink(points[i].number, numbers[i].low, numbers[i].high)) return false;
   }
   std::uint64_t poses = all_poses(piece.poses.size());
-  const auto strides = model_.strides();
-  for (bool changed = true; changed;) {
-    std::array<PointBox, max_cells> before;
+  for (;;) {
+    if (!narrow_numbers(points)) return false;
     std::copy(points.begin(), points.end(), before.begin());
-    if (!narrow_order(points)) return false;
-    for (PointBox& point : points)
-      if (!narrow_point(point, strides)) return false;
-    if (!narrow_placement(points, piece.poses, poses)) return false;
-    changed = !std::equal(points.begin(), points.end(), before.begin());
+    if (!narrow_placement(points, poses_[number_of_piece], poses)) return false;
+    if (std::equal(points.begin(), points.end(), before.begin())) break;
   }
   for (std::size_t i = 0; i < piece.size; ++i) numbers[i] = points[i].number;
+  return true;
+}
+
+/// What cell numbers and coordinates say of each other, to the end.
+bool PieceNarrowing::narrow_numbers(std::span<PointBox> points) const {
+  const auto strides = model_.strides();
+  for (bool changed = true; changed;) {
+    changed = false;
+    if (!narrow_order(points)) return false;
+    for (PointBox& point : points) {
+      const PointBox before = point;
+      if (!narrow_point(point, strides)) return false;
+      changed |= point != before;
+    }
+  }
   return true;
 }
 
@@ -84,20 +96,28 @@ bool SwiftNarrowing::cut(State& state, std::size_t point, bool lowest) {
   return settle(state, std::uint64_t{1} << model_.piece_of[point]);
 }
 
-/// Both kinds of narrowing leave nothing to do for themselves, so each waits for changes that the other has made.
+/// What is cheap goes on until it changes nothing. Each kind of narrowing leaves nothing to do for itself, so it is
+/// over when the sweep for Hall intervals, which comes last, has moved no bound.
 bool SwiftNarrowing::settle(State& state, std::uint64_t changed_pieces) {
-  for (bool sweep_needed = true;;) {
-    for (; changed_pieces != 0; changed_pieces &= changed_pieces - 1) {
-      const auto result = pieces_.narrow(static_cast<std::size_t>(std::countr_zero(changed_pieces)), state.numbers);
-      if (result == PieceNarrowing::Result::impossible) return false;
-      sweep_needed |= result == PieceNarrowing::Result::narrowed;
-    }
-    if (!sweep_needed) return true;
+  const auto numbers = std::span(state.numbers).first(model_.cells);
+  do {
+    do {
+      for (; changed_pieces != 0; changed_pieces &= changed_pieces - 1)
+        if (!pieces_.narrow(static_cast<std::size_t>(std::countr_zero(changed_pieces)), state.numbers)) return false;
+      if (!sweep_.skip_taken(numbers, state.open)) return false;
+      changed_pieces = pieces_of(sweep_.moved());
+    } while (changed_pieces != 0);
     ++permutation_calls_;
-    if (!sweep_.narrow(std::span(state.numbers).first(model_.cells), state.open)) return false;
-    for (const std::uint8_t point : sweep_.moved()) changed_pieces |= std::uint64_t{1} << model_.piece_of[point];
-    sweep_needed = false;
-  }
+    if (!sweep_.narrow(numbers, state.open)) return false;
+    changed_pieces = pieces_of(sweep_.moved());
+  } while (changed_pieces != 0);
+  return true;
+}
+
+std::uint64_t SwiftNarrowing::pieces_of(std::span<const std::uint8_t> points) const {
+  std::uint64_t pieces = 0;
+  for (const std::uint8_t point : points) pieces |= std::uint64_t{1} << model_.piece_of[point];
+  return pieces;
 }
 
 void SwiftNarrowing::add_statistics(Statistics& statistics) const {

@@ -19,10 +19,9 @@ class PieceNarrowing {
   /// All points' cell numbers, and room so that eight can be read wherever a piece begins.
   static constexpr std::size_t room = 8;
   using Numbers = std::array<Interval, max_cells + room>;
-  enum class Result : std::uint8_t { same, narrowed, impossible };
 
   explicit PieceNarrowing(const BoxModel& model);
-  Result narrow(std::size_t piece, Numbers& numbers);
+  bool narrow(std::size_t piece, Numbers& numbers);
 
  private:
   /// The intervals of up to eight numbers, packed.
@@ -35,13 +34,15 @@ class PieceNarrowing {
     Packed question = impossible, answer;
   };
   static constexpr Packed impossible{~std::uint64_t{0}, ~std::uint64_t{0}};  ///< no cell has the number 255
-  static constexpr int slot_bits = 12;
+  static constexpr int slot_bits = 14;
 
   static Packed load(const Interval* numbers);
   static void store(Interval* numbers, const Packed& packed);
-  bool work_out(const BoxPiece& piece, std::span<Interval> numbers) const;
+  bool work_out(std::size_t piece, std::span<Interval> numbers) const;
+  bool narrow_numbers(std::span<PointBox> points) const;
 
   BoxModel model_;
+  std::vector<PoseTable> poses_;
   std::vector<Packed> masks_;             ///< per piece: which bits are its own; none if it is too large to remember
   std::vector<std::vector<Slot>> slots_;  ///< per piece
 };
@@ -65,6 +66,7 @@ class SwiftNarrowing {
 
  private:
   bool settle(State& state, std::uint64_t changed_pieces);
+  std::uint64_t pieces_of(std::span<const std::uint8_t> points) const;
 
   BoxModel model_;
   PieceNarrowing pieces_;
