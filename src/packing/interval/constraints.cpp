@@ -23,6 +23,18 @@ int smallest_lane(__m128i lanes) {
   return _mm_cvtsi128_si32(_mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(255)))) & 255;
 }
 
+/// Of numbers up to 255 by numbers up to 128, without the processor's slow division.
+struct Reciprocals {
+  std::array<std::uint32_t, max_cells + 1> of{};
+  constexpr Reciprocals() {
+    for (std::uint32_t divisor = 1; divisor <= max_cells; ++divisor) of[divisor] = 65536 / divisor + 1;
+  }
+};
+constexpr Reciprocals reciprocals;
+int divided(int number, int divisor) {
+  return static_cast<int>(static_cast<std::uint32_t>(number) * reciprocals.of[static_cast<std::size_t>(divisor)] >> 16);
+}
+
 }  // namespace
 
 bool shrink(Interval& interval, int low, int high) {
@@ -46,7 +58,8 @@ bool narrow_point(PointBox& point, const std::array<int, 3>& strides) {
     const int least = point.number.low - (high - strides[k] * old.high);
     const int most = point.number.high - (low - strides[k] * old.low);
     if (most < 0) return false;
-    if (!shrink(point.axis[k], least <= 0 ? 0 : (least + strides[k] - 1) / strides[k], most / strides[k])) return false;
+    if (!shrink(point.axis[k], least <= 0 ? 0 : divided(least + strides[k] - 1, strides[k]), divided(most, strides[k])))
+      return false;
   }
   return true;
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 namespace tesselle::packing::interval {
 namespace {
@@ -37,72 +36,97 @@ std::size_t last_left(const CellSet& taken) {
   return 64 * word + 63 - static_cast<std::size_t>(std::countl_one(taken[word]));
 }
 
+/// Off the cells that are taken. False if no others are left.
+bool move_off(Interval& number, const CellSet& taken) {
+  std::size_t low = number.low, high = number.high;
+  while (low < high && contains(taken, low)) ++low;
+  while (high > low && contains(taken, high)) --high;
+  number = {static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high)};
+  return !contains(taken, low);
+}
+
+constexpr unsigned lows = 0x5555, highs = 0xaaaa;  ///< of a block of bounds
+
+__m128i load_bounds(const Interval* numbers) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(numbers)); }
+unsigned lanes_of(__m128i mask) { return static_cast<unsigned>(_mm_movemask_epi8(mask)); }
+std::size_t bound_index(unsigned lanes) { return static_cast<std::size_t>(std::countr_zero(lanes)); }
+
+/// Which lanes, all below 128, are members of the set?
+__m128i members(__m128i lanes, __m128i set) {
+  const __m128i byte = _mm_shuffle_epi8(set, _mm_and_si128(_mm_srli_epi16(lanes, 3), _mm_set1_epi8(15)));
+  const __m128i bits = _mm_set1_epi64x(static_cast<long long>(0x8040201008040201u));
+  const __m128i bit = _mm_shuffle_epi8(bits, _mm_and_si128(lanes, _mm_set1_epi8(7)));
+  return _mm_cmpeq_epi8(_mm_and_si128(byte, bit), bit);
+}
+
 }  // namespace
 
-OpenNumbers OpenNumbers::all(std::size_t points, std::size_t cells) {
+OpenNumbers OpenNumbers::all(std::size_t points) {
   OpenNumbers open;
-  open.count = points;
-  std::iota(open.points.begin(), open.points.end(), std::uint8_t{0});
-  for (std::size_t cell = cells; cell < max_values; ++cell) open.taken[cell / 64] |= std::uint64_t{1} << (cell % 64);
+  for (std::size_t point = 0; point < points; ++point)
+    open.bounds[point / block] = static_cast<std::uint16_t>(open.bounds[point / block] | 3u << (point % block * 2));
+  for (std::size_t cell = points; cell < max_values; ++cell) open.taken[cell / 64] |= std::uint64_t{1} << (cell % 64);
   return open;
 }
 
-bool HallSweep::skip_taken(std::span<Interval> numbers, OpenNumbers& open) {
-  moved_count_ = 0;
-  if (!drop_fixed(numbers, open)) return false;
-  if (open.count == 0) return true;
-  const std::size_t first = first_left(open.taken), last = last_left(open.taken);
-  bool first_is_reached = false, last_is_reached = false;
-  for (std::size_t i = 0; i < open.count; ++i) {
-    const std::uint8_t point = open.points[i];
-    Interval& number = numbers[point];
-    std::size_t low = number.low, high = number.high;
-    while (low <= high && contains(open.taken, low)) ++low;
-    while (high > low && contains(open.taken, high)) --high;
-    if (low > high) return false;
-    moved_[moved_count_] = point;
-    moved_count_ += low != number.low || high != number.high;
-    number = {static_cast<std::uint8_t>(low), static_cast<std::uint8_t>(high)};
-    first_is_reached |= low == first;
-    last_is_reached |= high == last;
-  }
-  return first_is_reached && last_is_reached;  // the commonest dead end: a cell that everybody has been cut off
-}
-
-bool HallSweep::narrow(std::span<Interval> numbers, const OpenNumbers& open) {
-  moved_count_ = 0;
-  if (open.count == 0) return true;
-  if (counted_taken_ != open.taken) count_cells(open);
-  rank(numbers, open);
-  if (!sweep(open.count)) return false;
-  if (!any_hall_) return true;
-  move_bounds(open.count);
-  for (std::size_t i = 0; i < open.count; ++i) {
-    Interval& number = numbers[open.points[i]];
-    const Interval narrowed{cell_[low_[i]], cell_[high_[i]]};
-    moved_[moved_count_] = open.points[i];
-    moved_count_ += number != narrowed;
-    number = narrowed;
+bool HallSweep::drop_fixed(const Numbers& numbers, OpenNumbers& open) const {
+  for (std::size_t b = 0; b < blocks_; ++b) {
+    const __m128i bounds = load_bounds(&numbers[b * OpenNumbers::block]);
+    const __m128i swapped = _mm_or_si128(_mm_slli_epi16(bounds, 8), _mm_srli_epi16(bounds, 8));
+    unsigned fixed = lanes_of(_mm_cmpeq_epi16(bounds, swapped)) & open.bounds[b];
+    open.bounds[b] = static_cast<std::uint16_t>(open.bounds[b] & ~fixed);
+    for (; fixed != 0; fixed &= fixed - 1, fixed &= fixed - 1) {
+      const std::size_t cell = numbers[b * OpenNumbers::block + bound_index(fixed) / 2].low;
+      if (contains(open.taken, cell)) return false;
+      open.taken[cell / 64] |= std::uint64_t{1} << (cell % 64);
+    }
   }
   return true;
 }
 
-bool HallSweep::drop_fixed(std::span<const Interval> numbers, OpenNumbers& open) {
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < open.count; ++i) {
-    const std::uint8_t point = open.points[i];
-    const Interval number = numbers[point];
-    open.points[kept] = point;
-    if (!number.fixed()) {
-      ++kept;
-      continue;
+bool HallSweep::skip_taken(Numbers& numbers, OpenNumbers& open) {
+  moved_count_ = 0;
+  if (!drop_fixed(numbers, open)) return false;
+  const __m128i taken = _mm_loadu_si128(reinterpret_cast<const __m128i*>(open.taken.data()));
+  const __m128i first = every_lane(first_left(open.taken)), last = every_lane(last_left(open.taken));
+  unsigned any = 0, reach_first = 0, reach_last = 0;
+  for (std::size_t b = 0; b < blocks_; ++b) {
+    const unsigned here = open.bounds[b];
+    if (here == 0) continue;
+    any |= here;
+    __m128i bounds = load_bounds(&numbers[b * OpenNumbers::block]);
+    unsigned hit = lanes_of(members(bounds, taken)) & here;
+    if (hit != 0) {
+      for (; hit != 0; hit &= hit - 1) {
+        const std::size_t point = b * OpenNumbers::block + bound_index(hit) / 2;
+        if (!move_off(numbers[point], open.taken)) return false;
+        if (moved_count_ == 0 || moved_[moved_count_ - 1] != point)
+          moved_[moved_count_++] = static_cast<std::uint8_t>(point);
+      }
+      bounds = load_bounds(&numbers[b * OpenNumbers::block]);
     }
-    std::uint64_t& word = open.taken[number.low / 64];
-    const std::uint64_t bit = std::uint64_t{1} << (number.low % 64);
-    if ((word & bit) != 0) return false;
-    word |= bit;
+    reach_first |= lanes_of(_mm_cmpeq_epi8(bounds, first)) & here;
+    reach_last |= lanes_of(_mm_cmpeq_epi8(bounds, last)) & here;
   }
-  open.count = kept;
+  // The commonest dead end is a cell that everybody has been cut off.
+  return any == 0 || ((reach_first & lows) != 0 && (reach_last & highs) != 0);
+}
+
+bool HallSweep::narrow(Numbers& numbers, const OpenNumbers& open) {
+  moved_count_ = 0;
+  if (counted_taken_ != open.taken) count_cells(open);
+  rank(numbers, open);
+  if (count_ == 0) return true;
+  if (!sweep()) return false;
+  if (!any_hall_) return true;
+  move_bounds();
+  for (std::size_t i = 0; i < count_; ++i) {
+    Interval& number = numbers[open_[i]];
+    const Interval narrowed{cell_[low_[i]], cell_[high_[i]]};
+    moved_[moved_count_] = open_[i];
+    moved_count_ += number != narrowed;
+    number = narrowed;
+  }
   return true;
 }
 
@@ -116,19 +140,22 @@ void HallSweep::count_cells(const OpenNumbers& open) {
   }
 }
 
-void HallSweep::rank(std::span<const Interval> numbers, const OpenNumbers& open) {
-  std::fill_n(first_.begin(), open.count, none);
-  for (std::size_t i = 0; i < open.count; ++i) {
-    const Interval number = numbers[open.points[i]];
-    low_[i] = cells_below_[number.low];
-    high_[i] = cells_below_[number.high];
-    next_[i] = first_[low_[i]];
-    first_[low_[i]] = static_cast<std::uint8_t>(i);
-  }
+void HallSweep::rank(const Numbers& numbers, const OpenNumbers& open) {
+  count_ = 0;
+  first_.fill(none);
+  for (std::size_t b = 0; b < blocks_; ++b)
+    for (unsigned left = open.bounds[b] & lows; left != 0; left &= left - 1) {
+      const std::size_t point = b * OpenNumbers::block + bound_index(left) / 2, i = count_++;
+      open_[i] = static_cast<std::uint8_t>(point);
+      low_[i] = cells_below_[numbers[point].low];
+      high_[i] = cells_below_[numbers[point].high];
+      next_[i] = first_[low_[i]];
+      first_[low_[i]] = static_cast<std::uint8_t>(i);
+    }
 }
 
-bool HallSweep::sweep(std::size_t count) {
-  const std::size_t size = (count + block - 1) / block * block;
+bool HallSweep::sweep() {
+  const std::size_t count = count_, size = (count + block - 1) / block * block;
   std::fill_n(left_over_.begin(), size, none);
   std::fill_n(lowest_start_.begin(), count, none);
   any_hall_ = false;
@@ -165,7 +192,8 @@ bool HallSweep::sweep(std::size_t count) {
 
 /// Of the Hall intervals with the same end the longest does what the others do, and a lower end that is moved may start
 /// inside one that ends later; likewise from the other side.
-void HallSweep::move_bounds(std::size_t count) {
+void HallSweep::move_bounds() {
+  const std::size_t count = count_;
   for (std::size_t end = 0; end + 1 < count; ++end) {
     const std::uint8_t start = lowest_start_[end];
     if (start == none) continue;

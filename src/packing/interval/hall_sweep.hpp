@@ -8,13 +8,14 @@
 
 namespace tesselle::packing::interval {
 
-/// Open cell numbers and the cells that are left for them.
+/// Which cell numbers are open, and which cells are taken by those that are fixed.
 struct OpenNumbers {
-  std::array<std::uint8_t, max_values> points;  ///< [0 .. count): ascending
-  std::size_t count = 0;
-  std::array<std::uint64_t, max_values / 64> taken{};  ///< cells of fixed numbers
+  static constexpr std::size_t block = 8;  ///< points whose intervals fill a register
+  /// Per block two bits for each point that is open: its low, its high.
+  std::array<std::uint16_t, max_values / block> bounds{};
+  std::array<std::uint64_t, max_values / 64> taken{};
 
-  static OpenNumbers all(std::size_t points, std::size_t cells);
+  static OpenNumbers all(std::size_t points);
 };
 
 /// Narrows "all these numbers are different and use up all cells" to the same intervals as Permutation, without taking
@@ -23,26 +24,35 @@ struct OpenNumbers {
 /// upper end at once, sixteen to a register, how many cells are left over: a Hall interval has none.
 class HallSweep {
  public:
+  using Numbers = std::array<Interval, max_values + OpenNumbers::block>;  ///< one block more than are used
+
+  explicit HallSweep(std::size_t points)
+      : points_(points), blocks_((points + OpenNumbers::block - 1) / OpenNumbers::block) {}
+
   /// The cheap part, worth doing until it changes nothing: numbers that are fixed leave `open`, bounds move off their
   /// cells. False if there is no solution; the intervals are then worth nothing.
-  bool skip_taken(std::span<Interval> numbers, OpenNumbers& open);
+  bool skip_taken(Numbers& numbers, OpenNumbers& open);
   /// The whole constraint, after skip_taken().
-  bool narrow(std::span<Interval> numbers, const OpenNumbers& open);
+  bool narrow(Numbers& numbers, const OpenNumbers& open);
   /// The points whose numbers the last call has narrowed.
   std::span<const std::uint8_t> moved() const { return std::span(moved_).first(moved_count_); }
 
  private:
-  static bool drop_fixed(std::span<const Interval> numbers, OpenNumbers& open);
+  bool drop_fixed(const Numbers& numbers, OpenNumbers& open) const;
   void count_cells(const OpenNumbers& open);
-  void rank(std::span<const Interval> numbers, const OpenNumbers& open);
-  bool sweep(std::size_t count);
-  void move_bounds(std::size_t count);
+  void rank(const Numbers& numbers, const OpenNumbers& open);
+  bool sweep();
+  void move_bounds();
 
   static constexpr std::size_t block = 16;
   static constexpr std::uint8_t none = 255;
 
+  std::size_t points_, blocks_;
+
   std::array<std::uint64_t, max_values / 64> counted_taken_{};  ///< for which the next two were made; at first never
-  // Cells that are left are counted from 0: "ranks".
+  // The numbers that are open, and the cells that are left, counted from 0: "ranks". There are as many of both.
+  std::size_t count_ = 0;
+  std::array<std::uint8_t, max_values> open_;                       ///< points
   std::array<std::uint8_t, max_values> cells_below_;                ///< per cell: how many are left below it
   std::array<std::uint8_t, max_values + 1> cell_;                   ///< per rank
   alignas(block) std::array<std::uint8_t, max_values> low_, high_;  ///< per open number, in ranks

@@ -83,7 +83,7 @@ bool PieceNarrowing::narrow_numbers(std::span<PointBox> points) const {
 bool SwiftNarrowing::enter(State& state) {
   state.numbers.fill({});
   for (std::size_t i = 0; i < model_.cells; ++i) state.numbers[i] = model_.initial(i).number;
-  state.open = OpenNumbers::all(model_.cells, model_.cells);
+  state.open = OpenNumbers::all(model_.cells);
   return settle(state, all_poses(model_.pieces.size()));
 }
 
@@ -99,16 +99,15 @@ bool SwiftNarrowing::cut(State& state, std::size_t point, bool lowest) {
 /// What is cheap goes on until it changes nothing. Each kind of narrowing leaves nothing to do for itself, so it is
 /// over when the sweep for Hall intervals, which comes last, has moved no bound.
 bool SwiftNarrowing::settle(State& state, std::uint64_t changed_pieces) {
-  const auto numbers = std::span(state.numbers).first(model_.cells);
   do {
     do {
       for (; changed_pieces != 0; changed_pieces &= changed_pieces - 1)
         if (!pieces_.narrow(static_cast<std::size_t>(std::countr_zero(changed_pieces)), state.numbers)) return false;
-      if (!sweep_.skip_taken(numbers, state.open)) return false;
+      if (!sweep_.skip_taken(state.numbers, state.open)) return false;
       changed_pieces = pieces_of(sweep_.moved());
     } while (changed_pieces != 0);
     ++permutation_calls_;
-    if (!sweep_.narrow(numbers, state.open)) return false;
+    if (!sweep_.narrow(state.numbers, state.open)) return false;
     changed_pieces = pieces_of(sweep_.moved());
   } while (changed_pieces != 0);
   return true;

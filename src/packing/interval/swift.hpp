@@ -16,14 +16,14 @@ namespace tesselle::packing::interval {
 /// same intervals come up all over the tree: nearly every question is answered from memory.
 class PieceNarrowing {
  public:
-  /// All points' cell numbers, and room so that eight can be read wherever a piece begins.
-  static constexpr std::size_t room = 8;
-  using Numbers = std::array<Interval, max_cells + room>;
+  /// All points' cell numbers. Eight can be read wherever a piece begins.
+  using Numbers = HallSweep::Numbers;
 
   explicit PieceNarrowing(const BoxModel& model);
   bool narrow(std::size_t piece, Numbers& numbers);
 
  private:
+  static constexpr std::size_t room = OpenNumbers::block;
   /// The intervals of up to eight numbers, packed.
   struct Packed {
     std::uint64_t front = 0, back = 0;
@@ -57,7 +57,7 @@ class SwiftNarrowing {
     OpenNumbers open;
   };
 
-  explicit SwiftNarrowing(const BoxModel& model) : model_(model), pieces_(model) {}
+  explicit SwiftNarrowing(const BoxModel& model) : model_(model), pieces_(model), sweep_(model.cells) {}
 
   bool enter(State& state);
   bool cut(State& state, std::size_t point, bool lowest);
