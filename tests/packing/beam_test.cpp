@@ -25,10 +25,10 @@ using namespace tesselle::packing::beam;
 
 namespace {
 
-const EngineInfo engine = packing_beam_engine();
+const EngineInfo beam_info = packing_beam_engine();
 
 Options with(std::initializer_list<std::pair<std::string, std::string>> values) {
-  Options options(engine.options);
+  Options options(beam_info.options);
   for (const auto& [name, value] : values) options.set(name, value);
   return options;
 }
@@ -77,7 +77,7 @@ TEST_CASE("beam: finds the tilings of Eternity's small companions") {
   for (const char* name : {"trinity", "whale", "serenity"}) {
     CAPTURE(name);
     const Puzzle puzzle = load_puzzle(name);
-    const auto search = make_engine(engine, puzzle, {.goal = Goal::best, .options = with({{"width", "300"}})});
+    const auto search = make_engine(beam_info, puzzle, {.goal = Goal::best, .options = with({{"width", "300"}})});
     CollectingSink sink;
     search->advance({50'000}, sink);
     CHECK(most_pieces(puzzle, sink.improvements) == static_cast<int>(puzzle.packing().pieces.size()));
@@ -86,7 +86,7 @@ TEST_CASE("beam: finds the tilings of Eternity's small companions") {
 
 TEST_CASE("beam: a width that drops nothing finds every tiling, each once") {
   const Puzzle puzzle = load_puzzle("serenity");
-  const auto search = make_engine(engine, puzzle, {.goal = Goal::all, .options = with({{"width", "100000"}})});
+  const auto search = make_engine(beam_info, puzzle, {.goal = Goal::all, .options = with({{"width", "100000"}})});
   CollectingSink sink;
   while (search->advance({100'000}, sink) == Advance::running) {
   }
@@ -99,7 +99,7 @@ TEST_CASE("beam: a width that drops nothing finds every tiling, each once") {
 
 TEST_CASE("beam: most of Eternity in twenty thousand nodes") {
   const Puzzle puzzle = load_puzzle("eternity1");
-  const auto search = make_engine(engine, puzzle, {.goal = Goal::best, .options = with({{"width", "40"}})});
+  const auto search = make_engine(beam_info, puzzle, {.goal = Goal::best, .options = with({{"width", "40"}})});
   CollectingSink sink;
   search->advance({20'000}, sink);
   CHECK(most_pieces(puzzle, sink.improvements) >= 200);
@@ -108,12 +108,12 @@ TEST_CASE("beam: most of Eternity in twenty thousand nodes") {
 TEST_CASE("beam: a saved search goes on as if nothing had happened") {
   const Puzzle puzzle = load_puzzle("boat");
   const EngineConfig config{.goal = Goal::best, .options = with({{"width", "50"}, {"final-nodes", "300"}})};
-  const auto whole = make_engine(engine, puzzle, config);
+  const auto whole = make_engine(beam_info, puzzle, config);
   CollectingSink all;
   whole->advance({6'000}, all);
   for (const std::uint64_t cut : {1u, 700u, 2'500u, 4'000u}) {
     CAPTURE(cut);
-    const auto first = make_engine(engine, puzzle, config), second = make_engine(engine, puzzle, config);
+    const auto first = make_engine(beam_info, puzzle, config), second = make_engine(beam_info, puzzle, config);
     CollectingSink sink;
     first->advance({cut}, sink);
     const std::string state = dynamic_cast<Saves&>(*first).save();
@@ -263,7 +263,7 @@ TEST_CASE("beam: endgames find what a narrow beam lets go") {
                                {"endgames", endgames},
                                {"endgame-pieces", "21"},
                                {"endgame-share", "100000"}});
-    const auto search = make_engine(engine, puzzle, {.goal = Goal::first, .options = options});
+    const auto search = make_engine(beam_info, puzzle, {.goal = Goal::first, .options = options});
     CollectingSink sink;
     search->advance({400}, sink);
     for (const Solution& board : sink.boards) CHECK(verify(puzzle, board).solves());
@@ -276,7 +276,7 @@ TEST_CASE("beam: endgames find what a narrow beam lets go") {
 TEST_CASE("beam: looking ahead keeps no dead ends and loses no tiling") {
   const Puzzle puzzle = load_puzzle("serenity");
   const auto options = with({{"width", "100000"}, {"lookahead", "1"}});
-  const auto search = make_engine(engine, puzzle, {.goal = Goal::all, .options = options});
+  const auto search = make_engine(beam_info, puzzle, {.goal = Goal::all, .options = options});
   CollectingSink sink;
   while (search->advance({100'000}, sink) == Advance::running) {
   }

@@ -9,17 +9,17 @@
 #include "puzzle/symmetry.hpp"
 #include "run/registry.hpp"
 #include "support/run_program.hpp"
+#include "support/silence.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 using namespace tesselle;
+using tesselle::testing::ignore;
+using tesselle::testing::never_stop;
 using tesselle::testing::TemporaryFolder;
 
 namespace {
-
-const std::stop_token never_stop;
-void ignore(const Event&) {}
 
 RunRequest request_for(const Puzzle& puzzle, const std::string& engine, Goal goal) {
   RunRequest request;

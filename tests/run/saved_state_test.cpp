@@ -8,16 +8,16 @@
 #include "run/run.hpp"
 #include "run/thread_pool.hpp"
 #include "support/run_program.hpp"
+#include "support/silence.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
 using namespace tesselle;
+using tesselle::testing::ignore;
+using tesselle::testing::never_stop;
 using tesselle::testing::TemporaryFolder;
 
 namespace {
-
-const std::stop_token never_stop;
-void ignore(const Event&) {}
 
 RunRequest beam_on(const Puzzle& puzzle) {
   RunRequest request;

@@ -5,6 +5,7 @@
 #include "edge/estimate/domain_sizes.hpp"
 #include "search/memory_unit_ledger.hpp"
 #include "support/run_program.hpp"
+#include "support/silence.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
@@ -27,8 +28,6 @@ struct Sum {
   std::uint64_t nodes = 0, solutions = 0, distinct = 0;
   friend bool operator==(const Sum&, const Sum&) = default;
 };
-
-void ignore(const Event&) {}
 
 Sum total(const OpeningSet& set, unsigned threads) {
   MemoryUnitLedger ledger(units_of(set));
