@@ -5,6 +5,7 @@
 #include "base/files.hpp"
 #include "base/readable.hpp"
 #include "commands.hpp"
+#include "terminal.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
@@ -51,10 +52,12 @@ int export_boards(const ArchiveOptions& options) {
       throw UsageError(fmt::format("--to address: board {} of {} has no address", board.id, board.puzzle));
     text += (options.format == "address" ? board.address : board.json) + "\n";
   }
-  if (options.out)
-    write_file_atomically(*options.out, text);
-  else
+  if (!options.out) {
     fmt::print("{}", text);
+    return exit_codes::answered;
+  }
+  write_file_atomically(*options.out, text);
+  say_written(*options.out);
   return exit_codes::answered;
 }
 

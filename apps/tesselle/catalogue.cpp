@@ -27,13 +27,15 @@ CatalogueRequest catalogue_request(const CatalogueOptions& options) {
 
 int draw_catalogue(const CatalogueOptions& options) {
   const CatalogueRequest request = catalogue_request(options);
-  const Subscriber report = make_reporter(*request.search.puzzle, {options.json, options.quiet, false, false});
+  const Subscriber report = make_reporter(*request.search.puzzle, {.json = options.json, .quiet = options.quiet});
   const CatalogueResult result = make_catalogue(request, report, stop_on_signals());
   const std::string& up_to = result.finished.distinct_up_to;
   if (!options.json)
     fmt::print("{}{} drawn of {} found{}\n",
                result.complete ? "" : "Incomplete: ", counted(result.catalogue.entries.size(), "solution"),
                grouped(result.found), result.distinct && up_to != "nothing" ? ", distinct up to " + up_to : "");
+  for (const auto& file : {options.pdf, options.svg})
+    if (file) say_written(*file, options.quiet || options.json);
   return result.complete ? answer_of(result.finished).exit_code : exit_codes::limit;
 }
 

@@ -3,6 +3,7 @@
 #include "base/files.hpp"
 #include "commands.hpp"
 #include "search/data_convert.hpp"
+#include "terminal.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {
@@ -18,10 +19,12 @@ int convert(const ConvertOptions& options) {
   std::optional<SolutionRecord> solution;
   if (options.solution) solution = load_solution(puzzle, *options.solution);
   const std::string text = converted(puzzle, options.to, solution);
-  if (options.out)
-    write_file_atomically(*options.out, text);
-  else
+  if (!options.out) {
     fmt::print("{}", text);
+    return exit_codes::answered;
+  }
+  write_file_atomically(*options.out, text);
+  say_written(*options.out);
   return exit_codes::answered;
 }
 

@@ -25,9 +25,12 @@ void print_count(const Finished& f) {
 int count(const CountOptions& options) {
   const SearchRequest request = request_from(options, Goal::count);
   if (options.profile) require_profile(request);
-  const Finished finished = search_and_report(request, options, false);
+  const Finished finished = search_and_report(request, options).finished;
   if (!options.json) print_count(finished);
-  if (options.profile) write_profile(*options.profile, request, finished);
+  if (options.profile) {
+    write_profile(*options.profile, request, finished);
+    say_written(*options.profile, options.quiet);
+  }
   return answer_of(finished).exit_code;
 }
 

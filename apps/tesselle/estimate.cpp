@@ -9,6 +9,7 @@
 #include "base/readable.hpp"
 #include "commands.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {
@@ -114,7 +115,10 @@ int print_estimate(EstimateOptions& options) {
     print_packing_estimate(result);
   if (!options.json && !result.complete) fmt::print("stopped: these numbers are not complete\n");
   for (const std::string& remark : result.remarks) fmt::print(stderr, "{}\n", remark);
-  if (options.plot) write_file_atomically(*options.plot, estimate_svg(*request.puzzle, result));
+  if (options.plot) {
+    write_file_atomically(*options.plot, estimate_svg(*request.puzzle, result));
+    say_written(*options.plot);
+  }
   return result.complete ? exit_codes::answered : exit_codes::limit;
 }
 

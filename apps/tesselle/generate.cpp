@@ -6,6 +6,7 @@
 #include "search/planted.hpp"
 #include "search/solution_files.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 
 namespace tesselle {
 namespace {
@@ -24,11 +25,16 @@ struct EternityOptions : GeneratedFiles {
 };
 
 int write_generated(const GeneratedPuzzle& generated, const GeneratedFiles& files) {
-  if (files.out)
+  if (files.out) {
     write_file_atomically(*files.out, generated.puzzle);
-  else
+    say_written(*files.out);
+  } else {
     fmt::print("{}", generated.puzzle);
-  if (files.solution) write_file_atomically(*files.solution, *generated.solution);
+  }
+  if (files.solution) {
+    write_file_atomically(*files.solution, *generated.solution);
+    say_written(*files.solution);
+  }
   return exit_codes::answered;
 }
 

@@ -97,7 +97,7 @@ int solve(const FileOptions& options) {
   OpeningsRun how{.threads = options.threads.value_or(0)};
   if (options.time) how.limits.seconds = parse_duration(*options.time);
   if (options.out) how.out = *options.out;
-  const Subscriber report = make_reporter(set.puzzle, {options.json, options.quiet, false, false});
+  const Subscriber report = make_reporter(set.puzzle, {.json = options.json, .quiet = options.quiet});
   const Finished finished = solve_openings(set, *ledger, how, report, stop_on_signals());
   if (!options.json) print_sum(finished);
   return answer_of(finished).exit_code;

@@ -1,10 +1,8 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "commands.hpp"
 #include "reporter.hpp"
 #include "search/solution_files.hpp"
-#include "tesselle/render.hpp"
 
 namespace tesselle {
 namespace {
@@ -26,27 +24,18 @@ SearchRequest optimise_request(const OptimiseOptions& options) {
   return request;
 }
 
-void print_best(const SearchRequest& request, const SolutionRecord& best, const OptimiseOptions& options) {
-  const bool colour = use_colour(options.colour, STDOUT_FILENO);
-  fmt::print("{}", render_terminal(*request.puzzle, &best.solution,
-                                   colour ? TerminalColour::truecolour : TerminalColour::none));
-  fmt::print("best {} of {}, {}, after {}; written to {}\n", best.score, best.max_score,
-             request.puzzle->family() == Family::edge ? counted(static_cast<std::uint64_t>(best.conflicts), "conflict")
-                                                      : fmt::format("{} cells not covered", best.conflicts),
-             readable_seconds(best.seconds), request.out->string());
-}
-
 int optimise(const OptimiseOptions& options) {
   const SearchRequest request = optimise_request(options);
-  std::optional<SolutionRecord> best;
-  const auto keep = [&](const Event& event) {
-    if (const auto* better = std::get_if<Improved>(&event)) best = better->record;
-  };
-  const Finished finished = search_and_report(request, options, false, keep);
-  if (best && !options.json) print_best(request, *best, options);
-  if (!best && !options.json)
+  const Reported reported = search_and_report(request, options);
+  const Finished& finished = reported.finished;
+  if (options.json) return answer_of(finished).exit_code;
+  if (reported.best)
+    print_best(request, reported, options);
+  else
     fmt::print("{}\n", finished.status == Status::exhausted ? "There is no solution, the search is complete"
                                                             : "No board within the limit");
+  if (finished.target && finished.best && finished.best->score < *finished.target)
+    fmt::print("the target {} was not reached\n", *finished.target);
   return answer_of(finished).exit_code;
 }
 

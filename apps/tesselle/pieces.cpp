@@ -45,11 +45,15 @@ EnumeratedPieces enumerate_with_live_line(const PiecesOptions& options) {
 }
 
 void write_pieces(const EnumeratedPieces& set, const PiecesOptions& options) {
-  if (options.out) write_file_atomically(*options.out, pieces_toml(set));
-  if (options.svg) write_file_atomically(*options.svg, pieces_svg(set));
-  if (!options.show) return;
-  const bool colour = use_colour(options.colour, STDOUT_FILENO);
-  fmt::print("{}", render_pieces_terminal(*set.list, colour ? TerminalColour::truecolour : TerminalColour::none));
+  if (options.out) {
+    write_file_atomically(*options.out, pieces_toml(set));
+    say_written(*options.out, options.quiet);
+  }
+  if (options.svg) {
+    write_file_atomically(*options.svg, pieces_svg(set));
+    say_written(*options.svg, options.quiet);
+  }
+  if (options.show) fmt::print("{}", render_pieces_terminal(*set.list, drawing_style(options.colour)));
 }
 
 void print_pieces(const EnumeratedPieces& set) {

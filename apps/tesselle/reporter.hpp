@@ -11,8 +11,9 @@ namespace tesselle {
 
 /// How a run's events reach the person or the script.
 struct ReporterOptions {
-  bool json = false, quiet = false, colour = false;
-  bool show_boards = true;  ///< draw each solution
+  bool json = false, quiet = false;
+  std::uint64_t max_boards = 0;  ///< draw the first solutions, at most this many
+  TerminalStyle style{};
 };
 
 /// JSON lines on stdout, or boards on stdout with progress and notes on stderr.
@@ -35,8 +36,17 @@ class LiveLine {
   Stopwatch watch_;
 };
 
-/// Searches and reports until it ends or a signal comes; returns what the last event said.
-Finished search_and_report(const SearchRequest& request, const RunOptions& options, bool show_boards,
-                           const Subscriber& also = {});
+/// What a search that was reported ended with.
+struct Reported {
+  Finished finished;
+  std::optional<SolutionRecord> best{};  ///< of searches that improve boards
+  std::optional<Best> on_file{};         ///< what the file of the best board held before
+};
+
+/// Searches and reports until it ends or a signal comes. The first solutions are drawn, at most `max_boards`.
+Reported search_and_report(const SearchRequest& request, const RunOptions& options, std::uint64_t max_boards = 0);
+
+/// Draws the best board and says what it is worth and in which file it is.
+void print_best(const SearchRequest& request, const Reported& reported, const RunOptions& options);
 
 }  // namespace tesselle

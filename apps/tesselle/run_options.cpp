@@ -1,10 +1,8 @@
 #include "run_options.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
 namespace tesselle {
@@ -68,27 +66,19 @@ void add_run_options(Command command, RunOptions& options) {
   command.argument("puzzle", options.puzzle, "a built-in puzzle's name or a file").required().value("P");
   command.option("--engine", options.engine, "which engine searches (see tesselle engines)").show_default();
   command.option("--symmetry", options.symmetry, "every board, or one per symmetry class").one_of({"all", "distinct"});
-  command.option("--time", options.time, "stop after this time: 60s, 10m, 1h");
-  command.option("--nodes", options.nodes, "stop after this many nodes (placements)").positive();
-  command.option("--threads", options.threads, "worker threads (default: all cores)").range(1u, 1024u);
+  command.option("--time", options.time, "stop after this time: 90, 60s, 10m, 1h30m");
+  command.option("--nodes", options.nodes, "stop after this many nodes (placements): 1000000, 1M, 1e6").positive();
+  command.option("--threads", options.threads, "worker threads (default: all processors this process may use)")
+      .range(1u, 1024u);
   command.option("--seed", options.seed, "seed of everything random").show_default();
   command.option("--out", options.out, "write what is found to this file, as JSON");
   command.option("--checkpoint", options.checkpoint, "keep a file from which the run can be resumed");
   command.option("--resume", options.resume, "go on from a checkpoint");
+  command.flag("--overwrite", options.overwrite, "start over a checkpoint that exists; replace whatever --out names");
   command.flag("--json", options.json, "print events as JSON, one object per line");
   command.flag("--quiet", options.quiet, "no progress and no notes");
   add_colour_option(command, options.colour);
   add_engine_options(command, options);
-}
-
-void add_colour_option(Command command, std::string& choice) {
-  command.option("--color", choice, "colours on the terminal").one_of({"auto", "always", "never"}).show_default();
-}
-
-bool use_colour(const std::string& choice, int descriptor) {
-  if (choice != "auto") return choice == "always";
-  const char* no_colour = std::getenv("NO_COLOR");
-  return (no_colour == nullptr || *no_colour == '\0') && ::isatty(descriptor) != 0;
 }
 
 SearchRequest request_from(const RunOptions& options, Goal goal) {
@@ -105,6 +95,7 @@ SearchRequest request_from(const RunOptions& options, Goal goal) {
   if (options.out) request.out = *options.out;
   if (options.checkpoint) request.checkpoint = *options.checkpoint;
   if (options.resume) request.resume = *options.resume;
+  request.overwrite = options.overwrite;
   return request;
 }
 

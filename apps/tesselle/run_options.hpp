@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "command_line/command.hpp"
+#include "terminal.hpp"
 #include "tesselle/search.hpp"
 
 namespace tesselle {
@@ -19,19 +19,13 @@ struct RunOptions {
   std::optional<unsigned> threads;
   std::uint64_t seed = 1;
   std::optional<std::string> out, checkpoint, resume;
-  bool json = false, quiet = false;
+  bool overwrite = false, json = false, quiet = false;
   std::string colour = "auto";
   std::map<std::string, std::string> engine_options;  ///< from the engines' own tables
 };
 
 /// Declares them on a subcommand, the engines' options included.
 void add_run_options(Command command, RunOptions& options);
-
-/// --color, also of subcommands that do not search.
-void add_colour_option(Command command, std::string& choice);
-
-/// Whether to colour what goes to this stream: --color, then NO_COLOR, then whether it is a terminal.
-bool use_colour(const std::string& choice, int descriptor);
 
 /// The request, with everything but what is special to one subcommand.
 SearchRequest request_from(const RunOptions& options, Goal goal);

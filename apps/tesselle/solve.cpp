@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "reporter.hpp"
+#include "search/solution_files.hpp"
 
 namespace tesselle {
 namespace {
@@ -37,10 +38,24 @@ std::string verdict_line(const Finished& f, bool all) {
   return effort;
 }
 
+constexpr std::uint64_t boards_drawn_of_all = 5;
+
+SearchRequest solve_request(const SolveOptions& options) {
+  SearchRequest request = request_from(options, options.all ? Goal::all : Goal::first);
+  // An optimiser that does not solve it leaves its best board, as in optimise.
+  if (!request.out && plan(request).stages.front().goal == Goal::best) request.out = best_board_file(*request.puzzle);
+  return request;
+}
+
 int solve(const SolveOptions& options) {
-  const SearchRequest request = request_from(options, options.all ? Goal::all : Goal::first);
-  const Finished finished = search_and_report(request, options, true);
-  if (!options.json) fmt::print("{}\n", verdict_line(finished, options.all));
+  const SearchRequest request = solve_request(options);
+  const std::uint64_t drawn_of_all = options.out ? 0 : boards_drawn_of_all;
+  const Reported reported = search_and_report(request, options, options.all ? drawn_of_all : 1);
+  const Finished& finished = reported.finished;
+  if (!options.json) {
+    if (reported.best && finished.solutions == 0) print_best(request, reported, options);
+    fmt::print("{}\n", verdict_line(finished, options.all));
+  }
   return answer_of(finished).exit_code;
 }
 

@@ -7,6 +7,7 @@
 #include "base/files.hpp"
 #include "commands.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/search.hpp"
 
@@ -35,11 +36,18 @@ study::Context study_context(const StudyOptions& options) {
 }
 
 void write_study_files(const StudyOptions& options, const study::Report& report) {
-  if (options.markdown) study::write_markdown(*options.markdown, report);
-  if (options.json) write_file_atomically(*options.json, study::as_json(report));
+  if (options.markdown) {
+    study::write_markdown(*options.markdown, report);
+    say_written(*options.markdown, options.quiet);
+  }
+  if (options.json) {
+    write_file_atomically(*options.json, study::as_json(report));
+    say_written(*options.json, options.quiet);
+  }
   if (!options.svg) return;
   if (report.pictures.empty()) throw UsageError(fmt::format("--svg: the study {} has no picture", options.name));
   write_file_atomically(*options.svg, report.pictures.front().svg);
+  say_written(*options.svg, options.quiet);
 }
 
 int run_study(const StudyOptions& options) {

@@ -53,8 +53,12 @@ std::vector<std::string> library_names();
 
 /// One JSON object, no newline. Needs the puzzle to name pieces and cells.
 std::string write_solution_json(const Puzzle& puzzle, const SolutionRecord& record);
-/// Reads the JSON above or a board address, recognised by content (first one, if the file holds several lines).
-SolutionRecord read_solution(const Puzzle& puzzle, std::string_view text, const std::string& file);
+/// Which solution of a file, counted from 1; the first one if it is not given.
+using SolutionNumber = std::optional<int>;
+/// Reads the JSON above or a board address, recognised by content.
+SolutionRecord read_solution(const Puzzle& puzzle, std::string_view text, const std::string& file,
+                             SolutionNumber number = {});
+/// "path#17" is the 17th solution of a file.
 SolutionRecord load_solution(const Puzzle& puzzle, const std::string& path);
 
 /// The e2.bucas.name address of an edge-matching board. Throws UsageError if the puzzle has more than 26 colours.

@@ -54,12 +54,14 @@ struct SearchRequest {
   std::optional<int> target{};      ///< Goal::best: stop at this score
   std::optional<Solution> start{};  ///< Goal::best: start from this board
 
-  // Files; all are written so that a crash leaves the old or the new one, never half of one.
+  // Files; all are written so that a crash leaves the old or the new one, never half of one. Without `overwrite`, a
+  // checkpoint that exists is refused, a better board in `out` stays, and an `out` that holds anything else is refused.
   std::optional<std::filesystem::path> checkpoint{};  ///< kept up to date, so that the search can be resumed
   std::optional<std::filesystem::path> resume{};      ///< a checkpoint to go on from (and to keep up to date)
   std::optional<std::filesystem::path> out{};         ///< solutions, or the best board so far, as JSON
   std::optional<std::filesystem::path> archive{};     ///< Goal::best: every distinct board, in a SQLite file
   int archive_above = -1;                             ///< only boards that score more than this
+  bool overwrite = false;  ///< start over a `checkpoint` that exists, and replace whatever is in `out`
 
   bool live_board = false;  ///< progress events show what the engine has placed now
   double progress_seconds = 0.25, checkpoint_seconds = 30;
@@ -137,10 +139,12 @@ struct EngineDescription {
 const std::vector<EngineDescription>& engines();
 std::string engine_json(const EngineDescription& engine);
 
-/// Seconds from "60s", "10m", "1h", "500ms" or a plain number of seconds. Throws UsageError naming the option.
+/// Seconds from "60s", "10m", "1.5h", "1h30m", "500ms" or a plain number of seconds. Throws UsageError naming the
+/// option.
 double parse_duration(const std::string& text, const std::string& option = "--time");
 
-/// How many threads this process may use.
+/// How many threads this process may use: its processor affinity, the quota of its control group and, in a Slurm job,
+/// SLURM_CPUS_PER_TASK; the smallest counts.
 unsigned default_threads();
 
 }  // namespace tesselle

@@ -16,7 +16,7 @@ std::string_view goal_name(Goal goal) {
 
 int exit_code_of(const Finished& f) {
   constexpr int answered = 0, none = 1, limit = 3;
-  if (f.goal == Goal::best && f.best) return answered;
+  if (f.goal == Goal::best && f.best) return f.target && f.best->score < *f.target ? limit : answered;
   if (f.status == Status::solved) return answered;
   if (f.status == Status::exhausted)
     return f.solutions > 0 || (f.exact_solutions && f.exact_solutions->small() != 0) ? answered : none;

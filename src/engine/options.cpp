@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
+#include <optional>
 
+#include "base/counts.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
@@ -15,14 +18,26 @@ namespace {
 }
 
 template <class Number>
-Number parse_number(const OptionSpec& spec, std::string_view text, std::string_view kind) {
+std::optional<Number> number_in(std::string_view text) {
   Number number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) refuse(spec, text, kind);
-  const auto as_real = static_cast<double>(number);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+/// Whole numbers also as "10k" or "1e6".
+std::optional<std::int64_t> whole_number_in(std::string_view text) {
+  const auto count = parse_count(text);
+  if (count && *count <= std::uint64_t{INT64_MAX}) return static_cast<std::int64_t>(*count);
+  return number_in<std::int64_t>(text);
+}
+
+template <class Number>
+Number in_range(const OptionSpec& spec, std::string_view text, std::optional<Number> number, std::string_view kind) {
+  if (!number) refuse(spec, text, kind);
+  const auto as_real = static_cast<double>(*number);
   if (!(as_real >= spec.min && as_real <= spec.max))
     refuse(spec, text, fmt::format("{} from {} to {}", kind, spec.min, spec.max));
-  return number;
+  return *number;
 }
 
 bool parse_flag(const OptionSpec& spec, std::string_view text) {
@@ -43,9 +58,9 @@ OptionValue parse(const OptionSpec& spec, std::string_view text) {
     case 0:
       return parse_flag(spec, text);
     case 1:
-      return parse_number<std::int64_t>(spec, text, "a whole number");
+      return in_range(spec, text, whole_number_in(text), "a whole number");
     case 2:
-      return parse_number<double>(spec, text, "a number");
+      return in_range(spec, text, number_in<double>(text), "a number");
     default:
       return parse_text(spec, text);
   }

@@ -15,16 +15,6 @@ bool is_path(const std::string& name_or_path) {
          std::filesystem::is_regular_file(name_or_path, ignored);
 }
 
-/// "boxes.def#2": a path and which of its puzzles, unless a file has just that name.
-std::pair<std::string, PuzzleNumber> path_and_number(const std::string& text) {
-  std::error_code ignored;
-  const std::size_t hash = text.rfind('#');
-  if (hash == text.npos || std::filesystem::exists(text, ignored)) return {text, {}};
-  const auto number = parse_digits(std::string_view(text).substr(hash + 1), 1'000'000);
-  if (!number || *number < 1) return {text, {}};
-  return {text.substr(0, hash), static_cast<int>(*number)};
-}
-
 }  // namespace
 
 std::vector<std::string> library_names() {

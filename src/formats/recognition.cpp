@@ -61,13 +61,15 @@ Puzzle read_puzzle(std::string_view text, const std::string& file, PuzzleNumber 
   return read_toml(text, file);
 }
 
-SolutionRecord read_solution(const Puzzle& puzzle, std::string_view text, const std::string& file) {
+SolutionRecord read_solution(const Puzzle& puzzle, std::string_view text, const std::string& file,
+                             SolutionNumber number) {
   const std::size_t bom = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
   const std::size_t start = std::min(text.find_first_not_of(" \t\r\n", bom), text.size());
-  if (start < text.size() && text[start] == '{') return read_solution_json(puzzle, text, file);
+  if (start < text.size() && text[start] == '{') return read_solution_json(puzzle, text, file, number.value_or(1));
   if (!is_board_address(text))
     throw InputError(place_at(file, text, start), "found " + in_quotes(text.substr(start, 60)) +
                                                       ", expected a solution: a JSON object or a board address");
+  if (number && *number != 1) throw InputError({file}, fmt::format("the file holds one board; remove '#{}'", *number));
   SolutionRecord record;
   record.puzzle = puzzle.name;
   record.hash = puzzle_hash(puzzle);
@@ -76,7 +78,8 @@ SolutionRecord read_solution(const Puzzle& puzzle, std::string_view text, const 
 }
 
 SolutionRecord load_solution(const Puzzle& puzzle, const std::string& path) {
-  return read_solution(puzzle, read_file(path), path);
+  const auto [file, number] = path_and_number(path);
+  return read_solution(puzzle, read_file(file), file, number);
 }
 
 }  // namespace tesselle

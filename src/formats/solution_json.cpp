@@ -218,18 +218,21 @@ std::string write_solution_json(const Puzzle& puzzle, const SolutionRecord& reco
   return solution_as_json(puzzle, record).dump();
 }
 
-SolutionRecord read_solution_json(const Puzzle& puzzle, std::string_view text, const std::string& file) {
+SolutionRecord read_solution_json(const Puzzle& puzzle, std::string_view text, const std::string& file, int number) {
   Cursor cursor;
-  for (int objects = 0;; ++objects) {
+  for (int objects = 0, solutions = 0;; ++objects) {
     const std::size_t start = text.find_first_not_of(
         " \t\r\n", std::max(cursor.offset, text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0));
+    if (start == text.npos && solutions > 0)
+      throw InputError(
+          {file}, fmt::format("holds {} solution{}, there is no #{}", solutions, solutions == 1 ? "" : "s", number));
     if (start == text.npos)
       throw InputError({file}, fmt::format("found no solution in {} objects, expected one", objects));
     cursor.advance_to(start, text);
     const Document document = parse_json(text, file, cursor);
     const Node& root = document.root();
     if (document.find(root, "event") != nullptr && document.find(root, "placements") == nullptr) continue;
-    return SolutionReader(puzzle, document).read();
+    if (++solutions == number) return SolutionReader(puzzle, document).read();
   }
 }
 

@@ -1,6 +1,7 @@
 #include "formats/text.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 
 namespace tesselle {
@@ -129,6 +130,15 @@ std::string default_name(std::string_view file) {
     if (!is_puzzle_name({&c, 1})) c = '-';
   }
   return name.empty() ? "puzzle" : name;
+}
+
+std::pair<std::string, std::optional<int>> path_and_number(const std::string& text) {
+  std::error_code ignored;
+  const std::size_t hash = text.rfind('#');
+  if (hash == text.npos || std::filesystem::exists(text, ignored)) return {text, {}};
+  const auto number = parse_digits(std::string_view(text).substr(hash + 1), 1'000'000);
+  if (!number || *number < 1) return {text, {}};
+  return {text.substr(0, hash), static_cast<int>(*number)};
 }
 
 std::vector<std::string> near_names(std::string_view word, std::span<const std::string> names) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tesselle/errors.hpp"
@@ -54,6 +55,9 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text);
 /// A valid puzzle name made of a file's: folders and suffix dropped, letters lowered, anything else a hyphen.
 std::string default_name(std::string_view file);
 bool is_puzzle_name(std::string_view name);
+
+/// "boxes.def#2": a path and which of its puzzles or solutions, unless a file has just that name.
+std::pair<std::string, std::optional<int>> path_and_number(const std::string& text);
 
 /// The names that someone who typed `word` may have meant, nearest first, at most three.
 std::vector<std::string> near_names(std::string_view word, std::span<const std::string> names);

@@ -146,17 +146,28 @@ std::string piece_drawing(const EdgeView& view, Placed placed, bool numbered, Pi
   return drawing;
 }
 
-bool is_small(const EdgeView& view) { return std::max(view.columns(), view.rows()) <= 8; }
+/// Small boards have room for numbers anyway.
+bool is_numbered(const EdgeView& view, const PictureStyle& style) {
+  return style.numbers || std::max(view.columns(), view.rows()) <= 8;
+}
 
 std::string cell_shift(int row, int column) {
   return fmt::format("translate({} {})", 100 * column + 50, 100 * row + 50);
 }
 
-std::string cell_drawing(const EdgeView& view, int row, int column, Picture& picture) {
+std::string empty_cell(int row, int column, Picture& picture) {
+  return group("empty", cell_shift(row, column), use(picture, "empty-cell", empty_drawing));
+}
+
+/// A moving picture shows every cell empty, then the pieces row by row.
+std::string cell_drawing(const EdgeView& view, int row, int column, const PictureStyle& style, Picture& picture) {
   const auto& placed = view.at(row, column);
-  const std::string drawing =
-      placed ? piece_drawing(view, *placed, is_small(view), picture) : use(picture, "empty-cell", empty_drawing);
-  return group(placed ? "piece" : "empty", cell_shift(row, column), drawing);
+  if (!placed) return empty_cell(row, column, picture);
+  std::string drawing = piece_drawing(view, *placed, is_numbered(view, style), picture);
+  if (style.seconds_per_piece <= 0) return group("piece", cell_shift(row, column), drawing);
+  const int all = view.columns() * view.rows(), number = row * view.columns() + column + 1;
+  drawing = appearing(number, all, style.seconds_per_piece) + drawing;
+  return empty_cell(row, column, picture) + group("piece", cell_shift(row, column), drawing);
 }
 
 std::string hint_pin(int row, int column, Picture& picture) {
@@ -170,11 +181,11 @@ std::string conflict_mark(const EdgeView& view, const EdgeConflict& conflict, Pi
 }
 
 /// Everything on the board, 100 per cell, later things over earlier ones.
-std::string board_drawing(const EdgeView& view, Picture& picture) {
+std::string board_drawing(const EdgeView& view, const PictureStyle& style, Picture& picture) {
   std::string cells, pins, marks;
   for (int row = 0; row < view.rows(); ++row)
     for (int column = 0; column < view.columns(); ++column) {
-      cells += cell_drawing(view, row, column, picture);
+      cells += cell_drawing(view, row, column, style, picture);
       if (view.is_hint(row, column)) pins += hint_pin(row, column, picture);
     }
   for (const EdgeConflict& conflict : view.conflicts()) marks += conflict_mark(view, conflict, picture);
@@ -198,15 +209,15 @@ std::string coordinates(const EdgeView& view, double cell, double margin) {
 
 }  // namespace
 
-Picture edge_piece(const EdgeView& view, Placed placed, double cell) {
+Picture edge_piece(const EdgeView& view, Placed placed, double cell, const PictureStyle& style) {
   Picture picture;
   picture.width = picture.height = cell;
-  const std::string drawing = piece_drawing(view, placed, is_small(view), picture);
+  const std::string drawing = piece_drawing(view, placed, is_numbered(view, style), picture);
   picture.body = scaled(cell / 100, group("piece", cell_shift(0, 0), drawing));
   return picture;
 }
 
-Picture edge_board(const EdgeView& view, double cell) {
+Picture edge_board(const EdgeView& view, double cell, const PictureStyle& style) {
   const double margin = 26, width = cell * view.columns(), height = cell * view.rows(), rim = 5;
   Picture picture;
   picture.width = margin + width + rim;
@@ -219,21 +230,21 @@ Picture edge_board(const EdgeView& view, double cell) {
                                    {"rx", rim},
                                    {"fill", ink}}) +
                   "\n";
-  const std::string board = board_drawing(view, picture);
+  const std::string board = board_drawing(view, style, picture);
   if (!board.empty()) picture.body += translated(margin, margin, scaled(cell / 100, board)) + "\n";
   return picture;
 }
 
-Picture edge_tray(const EdgeView& view, double cell, double width) {
+Picture edge_tray(const EdgeView& view, double cell, double width, const PictureStyle& style) {
   std::vector<Picture> pieces;
-  for (const PieceId piece : view.unplaced()) pieces.push_back(edge_piece(view, {piece, 0}, cell));
+  for (const PieceId piece : view.unplaced()) pieces.push_back(edge_piece(view, {piece, 0}, cell, style));
   return flow(pieces, width, cell / 6);
 }
 
-Picture edge_picture(const EdgeView& view) {
+Picture edge_picture(const EdgeView& view, const PictureStyle& style) {
   const double cell = std::clamp(800.0 / std::max({view.columns(), view.rows(), 1}), 16.0, 120.0);
-  const Picture board = edge_board(view, cell);
-  return stacked({board, edge_tray(view, cell * 0.8, board.width)}, 12);
+  const Picture board = edge_board(view, cell, style);
+  return stacked({board, edge_tray(view, cell * 0.8, board.width, style)}, 12);
 }
 
 }  // namespace tesselle::render

@@ -34,10 +34,10 @@ TextCanvas with_coordinates(const EdgeView& view, const TextCanvas& board, int c
 
 // ---- coloured: every piece is `dots` dots wide and high, two dots in a character
 
-int dots_for(int columns) {
-  if (columns <= 8) return 10;
+int dots_for(int columns, int width) {
+  if (columns <= 8 && margin + columns * 10 <= width) return 10;
   for (const int dots : {6, 4})
-    if (margin + columns * dots <= terminal_columns) return dots;
+    if (margin + columns * dots <= width) return dots;
   return 2;
 }
 
@@ -138,8 +138,8 @@ DotCanvas painted_board(const EdgeView& view, int size) {
   return dots;
 }
 
-TextCanvas coloured_board(const EdgeView& view) {
-  const int size = dots_for(view.columns());
+TextCanvas coloured_board(const EdgeView& view, int width) {
+  const int size = dots_for(view.columns(), width);
   TextCanvas board = painted_board(view, size).half_blocks();
   for (int row = 0; size >= 6 && row < view.rows(); ++row)
     for (int column = 0; column < view.columns(); ++column) {
@@ -152,8 +152,8 @@ TextCanvas coloured_board(const EdgeView& view) {
   return size >= 6 ? with_coordinates(view, board, size, size / 2, 0) : board;
 }
 
-TextCanvas coloured_piece(const EdgeView& view, PieceId piece) {
-  const int size = std::clamp(dots_for(view.columns()), 6, 10);
+TextCanvas coloured_piece(const EdgeView& view, PieceId piece, int width) {
+  const int size = std::clamp(dots_for(view.columns(), width), 6, 10);
   DotCanvas dots(size, size);
   paint_piece(dots, view, {piece, 0}, 0, 0, size);
   TextCanvas canvas = dots.half_blocks();
@@ -170,12 +170,12 @@ struct Boxes {
 
 std::string plain_label(const EdgeView& view, Colour colour) { return first_characters(view.label(colour), 6); }
 
-Boxes boxes_for(const EdgeView& view) {
+Boxes boxes_for(const EdgeView& view, int width) {
   int label = 1, number = text_length(std::to_string(view.puzzle().pieces.size())) + !view.puzzle().hints.empty();
   for (const Sides& sides : view.puzzle().pieces)
     for (const Colour colour : sides) label = std::max(label, text_length(plain_label(view, colour)));
   const Boxes roomy = {2 * label + number + 2, false};
-  if (margin + view.columns() * (roomy.inside + 1) + 1 <= terminal_columns) return roomy;
+  if (margin + view.columns() * (roomy.inside + 1) + 1 <= width) return roomy;
   return {std::max(2 * label + 2, number + 2), true};
 }
 
@@ -209,8 +209,7 @@ void mark_conflict(TextCanvas& canvas, const EdgeView& view, const EdgeConflict&
   if (conflict.side == Side::east) canvas.write(top + 2, left + boxes.inside + 1, "X");
 }
 
-TextCanvas plain_board(const EdgeView& view) {
-  const Boxes boxes = boxes_for(view);
+TextCanvas plain_board(const EdgeView& view, const Boxes& boxes) {
   TextCanvas board(view.columns() * (boxes.inside + 1) + 1, view.rows() * 4 + 1);
   for (int row = 0; row < view.rows(); ++row)
     for (int column = 0; column < view.columns(); ++column) {
@@ -223,39 +222,83 @@ TextCanvas plain_board(const EdgeView& view) {
   return with_coordinates(view, board, boxes.inside + 1, 4, 1);
 }
 
-TextCanvas plain_piece(const EdgeView& view, PieceId piece) {
-  const Boxes boxes = boxes_for(view);
+TextCanvas plain_piece(const EdgeView& view, PieceId piece, const Boxes& boxes) {
   TextCanvas canvas(boxes.inside + 2, 5);
   draw_box(canvas, 0, 0, boxes);
   fill_box(canvas, view, {piece, 0}, std::to_string(piece.index() + 1), 0, 0, boxes);
   return canvas;
 }
 
-std::vector<TextCanvas> tray(const EdgeView& view, TerminalColour colour) {
+// ---- numbers: which piece is where, and no sides
+
+int number_width(const EdgeView& view) {
+  const bool hints = !view.puzzle().hints.empty();
+  return text_length(std::to_string(view.puzzle().pieces.size())) + 2 + hints;
+}
+
+bool has_conflict(const EdgeView& view, int row, int column) {
+  return std::any_of(all_sides.begin(), all_sides.end(),
+                     [&](Side side) { return view.in_conflict(row, column, side); });
+}
+
+TextCanvas numbers_board(const EdgeView& view) {
+  const int width = number_width(view);
+  TextCanvas board(view.columns() * width, view.rows());
+  for (int row = 0; row < view.rows(); ++row)
+    for (int column = 0; column < view.columns(); ++column) {
+      const bool wrong = has_conflict(view, row, column);
+      const std::string number = view.at(row, column) ? (wrong ? "!" : "") + view.number(row, column) : ".";
+      board.write(row, (column + 1) * width - text_length(number), number,
+                  wrong ? std::optional(conflict_red) : std::nullopt);
+    }
+  return with_coordinates(view, board, width, 1, 0);
+}
+
+/// No line may be wider than the terminal.
+TextCanvas fitting(const TextCanvas& board, int width) {
+  if (board.columns() <= width) return board;
+  return line_of(fmt::format("This board needs a terminal of {} columns; tesselle show draws it with --svg FILE.",
+                             board.columns()));
+}
+
+TextCanvas board_for(const EdgeView& view, const TerminalStyle& style) {
+  if (style.numbers) return numbers_board(view);
+  if (style.colour != TerminalColour::none) return coloured_board(view, style.columns);
+  const TextCanvas labelled = plain_board(view, boxes_for(view, style.columns));
+  return labelled.columns() <= style.columns ? labelled : numbers_board(view);
+}
+
+// ---- the pieces that are not on the board
+
+TextCanvas piece_for(const EdgeView& view, PieceId piece, const TerminalStyle& style) {
+  if (style.colour != TerminalColour::none) return coloured_piece(view, piece, style.columns);
+  return plain_piece(view, piece, boxes_for(view, style.columns));
+}
+
+std::vector<TextCanvas> tray(const EdgeView& view, const TerminalStyle& style) {
   const std::vector<PieceId> pieces = view.unplaced();
   if (pieces.empty()) return {};
   std::vector<TextCanvas> drawings;
   for (const PieceId piece : pieces)
-    if (drawings.size() < tray_limit)
-      drawings.push_back(colour == TerminalColour::none ? plain_piece(view, piece) : coloured_piece(view, piece));
-  const int gap = colour == TerminalColour::none ? 1 : 2;
-  std::vector<TextCanvas> lines = {TextCanvas(1, 1), line_of("Not on the board:"), flow(drawings, gap)};
+    if (drawings.size() < tray_limit) drawings.push_back(piece_for(view, piece, style));
+  const int gap = style.colour == TerminalColour::none ? 1 : 2;
+  std::vector<TextCanvas> lines = {TextCanvas(1, 1), line_of("Not on the board:"), flow(drawings, style.columns, gap)};
   if (pieces.size() > tray_limit) lines.push_back(line_of(fmt::format("and {} more", pieces.size() - tray_limit)));
   return lines;
 }
 
 }  // namespace
 
-TextCanvas edge_board_text(const EdgeView& view, TerminalColour colour) {
+TextCanvas edge_board_text(const EdgeView& view, const TerminalStyle& style) {
   constexpr int largest = 200;
   if (view.columns() > largest || view.rows() > largest)
     return line_of(fmt::format("A board of {} x {} is too large for a terminal.", view.columns(), view.rows()));
-  return colour == TerminalColour::none ? plain_board(view) : coloured_board(view);
+  return fitting(board_for(view, style), style.columns);
 }
 
-TextCanvas edge_text(const EdgeView& view, TerminalColour colour) {
-  std::vector<TextCanvas> parts = {edge_board_text(view, colour)};
-  for (TextCanvas& part : tray(view, colour)) parts.push_back(std::move(part));
+TextCanvas edge_text(const EdgeView& view, const TerminalStyle& style) {
+  std::vector<TextCanvas> parts = {edge_board_text(view, style)};
+  for (TextCanvas& part : tray(view, style)) parts.push_back(std::move(part));
   return stacked(parts);
 }
 

@@ -20,8 +20,10 @@ Rgb shade_of(double share) {
   return percent < 100 ? mixed(hard, middling, percent) : mixed(middling, easy, percent - 100);
 }
 
-void shade(Shape& shape, const std::vector<double>& shades) {
-  if (shape.piece.index() < shades.size()) shape.colour = shade_of(shades[shape.piece.index()]);
+void dress(Shape& shape, const PictureStyle& style) {
+  const std::size_t piece = shape.piece.index();
+  if (piece < style.shades.size()) shape.colour = shade_of(style.shades[piece]);
+  if (style.numbers) shape.name = std::to_string(piece + 1);
 }
 
 /// The empty board, then the pieces one by one. Programs that show stills show the last moment.
@@ -31,16 +33,10 @@ Picture growing_board(const Scene& scene, const Box& frame, double unit, double 
   ground.uncovered = scene.board;
   single.lattice = scene.lattice;
   Picture picture = flat_board(ground, frame, unit);
-  const double whole = seconds_per_piece * static_cast<double>(scene.shapes.size() + 1);
-  for (std::size_t i = 0; i < scene.shapes.size(); ++i) {
-    single.shapes = {scene.shapes[i]};
-    const double appears = static_cast<double>(i + 1) * seconds_per_piece / whole;
-    const std::string animation =
-        element("animate", {{"attributeName", "opacity"},
-                            {"values", "0;0;1;1"},
-                            {"keyTimes", fmt::format("0;{:.5f};{:.5f};1", appears * 0.999, appears)},
-                            {"dur", fmt::format("{}s", number(whole))},
-                            {"fill", "freeze"}});
+  const int all = static_cast<int>(scene.shapes.size());
+  for (int i = 0; i < all; ++i) {
+    single.shapes = {scene.shapes[static_cast<std::size_t>(i)]};
+    const std::string animation = appearing(i + 1, all, seconds_per_piece);
     picture.body += element("g", {}, animation + flat_board(single, frame, unit).body) + "\n";
   }
   return picture;
@@ -118,8 +114,8 @@ Picture packing_tray(const std::vector<TrayPiece>& pieces, LatticeKind lattice, 
 Picture packing_picture(const PackingPuzzle& puzzle, const PackingLayout* layout, const PictureStyle& style) {
   Scene scene = scene_of(puzzle, layout);
   std::vector<TrayPiece> tray = tray_of(puzzle, layout);
-  for (Shape& shape : scene.shapes) shade(shape, style.shades);
-  for (TrayPiece& piece : tray) shade(piece.shape, style.shades);
+  for (Shape& shape : scene.shapes) dress(shape, style);
+  for (TrayPiece& piece : tray) dress(piece.shape, style);
   return puzzle.lattice == LatticeKind::cube ? cube_picture(scene, tray)
                                              : flat_picture(scene, tray, style.seconds_per_piece);
 }

@@ -117,9 +117,12 @@ class LinedGrid {
 };
 
 /// Wide boards: two characters per cell, or one, and no lines.
-TextCanvas dense_grid(const Scene& scene, const std::u32string& symbols) {
+TextCanvas dense_grid(const Scene& scene, const std::u32string& symbols, int columns) {
   const Raster raster(scene, 1, 1);
-  const int width = 2 * raster.columns() <= terminal_columns ? 2 : 1;
+  if (raster.columns() > columns)
+    return line_of(fmt::format("This board needs a terminal of {} columns; tesselle show draws it with --svg FILE.",
+                               raster.columns()));
+  const int width = 2 * raster.columns() <= columns ? 2 : 1;
   TextCanvas canvas(width * raster.columns(), raster.rows());
   for (int row = 0; row < raster.rows(); ++row)
     for (int column = 0; column < canvas.columns(); ++column) {
@@ -131,27 +134,27 @@ TextCanvas dense_grid(const Scene& scene, const std::u32string& symbols) {
   return canvas;
 }
 
-TextCanvas grid_text(const Scene& scene, const std::u32string& symbols, TerminalColour colour) {
-  const LinedGrid lined(scene, symbols, colour);
-  return lined.columns() <= terminal_columns ? lined.draw() : dense_grid(scene, symbols);
+TextCanvas grid_text(const Scene& scene, const std::u32string& symbols, const TerminalStyle& style) {
+  const LinedGrid lined(scene, symbols, style.colour);
+  return lined.columns() <= style.columns ? lined.draw() : dense_grid(scene, symbols, style.columns);
 }
 
-TextCanvas layers_text(const Scene& scene, const std::u32string& symbols, TerminalColour colour) {
+TextCanvas layers_text(const Scene& scene, const std::u32string& symbols, const TerminalStyle& style) {
   std::vector<TextCanvas> layers;
   const std::vector<Scene> slices = layers_of(scene);
   for (Scene layer : slices) {
     layer.board = scene.board;  // every layer as large as the whole
     const std::string caption = fmt::format("layer {}", layers.size() + 1);
-    const TextCanvas drawing = grid_text(layer, symbols, colour);
+    const TextCanvas drawing = grid_text(layer, symbols, style);
     layers.push_back(slices.size() > 1 ? captioned(drawing, caption) : drawing);
   }
-  return flow(layers, 2);
+  return flow(layers, style.columns, 2);
 }
 
 // ---- other lattices: sampled
 
-double density_for(const Box& box, double wanted) {
-  return std::min({wanted, (terminal_columns - 4) / std::max(box.width(), 1.0), 1000 / std::max(box.height(), 1.0)});
+double density_for(const Box& box, int columns, double wanted) {
+  return std::min({wanted, std::max(columns - 4, 1) / std::max(box.width(), 1.0), 1000 / std::max(box.height(), 1.0)});
 }
 
 /// Dots at which a piece ends are darker, so that neighbours of one colour can be told apart.
@@ -203,11 +206,11 @@ TextCanvas lettered(const Scene& scene, const std::u32string& symbols, double de
   return canvas;
 }
 
-TextCanvas sampled_text(const Scene& scene, const std::u32string& symbols, TerminalColour colour, double wanted) {
+TextCanvas sampled_text(const Scene& scene, const std::u32string& symbols, const TerminalStyle& style, double wanted) {
   std::vector<Cell> all = scene.board;
   for (const Shape& shape : scene.shapes) all.insert(all.end(), shape.cells.begin(), shape.cells.end());
-  const double density = density_for(bounds_of(scene.grid(), all), wanted);
-  return colour == TerminalColour::none ? lettered(scene, symbols, density) : dotted(scene, symbols, density);
+  const double density = density_for(bounds_of(scene.grid(), all), style.columns, wanted);
+  return style.colour == TerminalColour::none ? lettered(scene, symbols, density) : dotted(scene, symbols, density);
 }
 
 // ---- around the board
@@ -221,39 +224,40 @@ bool is_too_large(const Scene& scene) {
 }
 
 /// What the letters on the board stand for, where that is not plain.
-std::vector<TextCanvas> legend(const Scene& scene, const std::u32string& symbols) {
+std::vector<TextCanvas> legend(const Scene& scene, const std::u32string& symbols, const TerminalStyle& style) {
   std::map<PieceId, TextCanvas> entries;
   for (const Shape& shape : scene.shapes) {
     const std::string symbol = encoded(std::u32string(1, symbols[shape.piece.index()]));
-    if (symbol == shape.name || entries.contains(shape.piece)) continue;
-    TextCanvas entry = line_of(fmt::format("{} = {}", symbol, shape.name));
+    if ((symbol == shape.name && !style.numbers) || entries.contains(shape.piece)) continue;
+    const std::string meaning = style.numbers ? std::to_string(shape.piece.index() + 1) : shape.name;
+    TextCanvas entry = line_of(fmt::format("{} = {}", symbol, meaning));
     entry.write(0, 0, symbol, readable_on(shape.colour), shape.colour);
     entries.emplace(shape.piece, std::move(entry));
   }
   if (entries.empty() || symbols.size() > alphabet.size()) return {};
   std::vector<TextCanvas> lines;
   for (auto& [piece, entry] : entries) lines.push_back(std::move(entry));
-  return {TextCanvas(1, 1), flow(lines, 3)};
+  return {TextCanvas(1, 1), flow(lines, style.columns, 3)};
 }
 
 TextCanvas tray_piece(const TrayPiece& piece, LatticeKind lattice, const std::u32string& symbols,
-                      TerminalColour colour) {
+                      const TerminalStyle& style) {
   Scene scene;
   scene.lattice = lattice;
   scene.shapes = {piece.shape};
   if (is_flat_grid(scene)) scene.board = piece.shape.cells;
   const TextCanvas drawing =
-      is_flat_grid(scene) ? packing_board_text(scene, symbols, colour) : sampled_text(scene, symbols, colour, 5);
+      is_flat_grid(scene) ? packing_board_text(scene, symbols, style) : sampled_text(scene, symbols, style, 5);
   return captioned(drawing, tray_caption(piece));
 }
 
 std::vector<TextCanvas> tray(const std::vector<TrayPiece>& pieces, LatticeKind lattice, const std::u32string& symbols,
-                             TerminalColour colour) {
+                             const TerminalStyle& style) {
   if (pieces.empty()) return {};
   std::vector<TextCanvas> drawings;
   for (const TrayPiece& piece : pieces)
-    if (drawings.size() < tray_limit) drawings.push_back(tray_piece(piece, lattice, symbols, colour));
-  std::vector<TextCanvas> lines = {flow(drawings, 3)};
+    if (drawings.size() < tray_limit) drawings.push_back(tray_piece(piece, lattice, symbols, style));
+  std::vector<TextCanvas> lines = {flow(drawings, style.columns, 3)};
   if (pieces.size() > tray_limit) lines.push_back(line_of(fmt::format("and {} more", pieces.size() - tray_limit)));
   return lines;
 }
@@ -280,27 +284,27 @@ std::u32string piece_symbols(const PackingPuzzle& puzzle) {
   return symbols;
 }
 
-TextCanvas packing_board_text(const Scene& scene, const std::u32string& symbols, TerminalColour colour) {
+TextCanvas packing_board_text(const Scene& scene, const std::u32string& symbols, const TerminalStyle& style) {
   if (is_too_large(scene))
     return line_of(fmt::format("A board of {} cells is too large for a terminal.", scene.board.size()));
-  if (scene.lattice == LatticeKind::square) return grid_text(scene, symbols, colour);
-  if (scene.lattice == LatticeKind::cube) return layers_text(scene, symbols, colour);
-  return sampled_text(scene, symbols, colour, scene.lattice == LatticeKind::hexagon ? 7 : 9);
+  if (scene.lattice == LatticeKind::square) return grid_text(scene, symbols, style);
+  if (scene.lattice == LatticeKind::cube) return layers_text(scene, symbols, style);
+  return sampled_text(scene, symbols, style, scene.lattice == LatticeKind::hexagon ? 7 : 9);
 }
 
-TextCanvas packing_text(const PackingPuzzle& puzzle, const PackingLayout* layout, TerminalColour colour) {
+TextCanvas packing_text(const PackingPuzzle& puzzle, const PackingLayout* layout, const TerminalStyle& style) {
   const Scene scene = scene_of(puzzle, layout);
   const std::u32string symbols = piece_symbols(puzzle);
-  std::vector<TextCanvas> parts = {packing_board_text(scene, symbols, colour)};
-  for (TextCanvas& part : legend(scene, symbols)) parts.push_back(std::move(part));
+  std::vector<TextCanvas> parts = {packing_board_text(scene, symbols, style)};
+  for (TextCanvas& part : legend(scene, symbols, style)) parts.push_back(std::move(part));
   const std::vector<TrayPiece> left = tray_of(puzzle, layout);
   if (!left.empty()) parts.insert(parts.end(), {TextCanvas(1, 1), line_of("Not on the board:")});
-  for (TextCanvas& part : tray(left, puzzle.lattice, symbols, colour)) parts.push_back(std::move(part));
+  for (TextCanvas& part : tray(left, puzzle.lattice, symbols, style)) parts.push_back(std::move(part));
   return stacked(parts);
 }
 
-TextCanvas pieces_text(const PackingPuzzle& puzzle, TerminalColour colour) {
-  return stacked(tray(tray_of(puzzle, nullptr), puzzle.lattice, piece_symbols(puzzle), colour));
+TextCanvas pieces_text(const PackingPuzzle& puzzle, const TerminalStyle& style) {
+  return stacked(tray(tray_of(puzzle, nullptr), puzzle.lattice, piece_symbols(puzzle), style));
 }
 
 }  // namespace tesselle::render

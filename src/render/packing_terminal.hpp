@@ -11,12 +11,12 @@ std::u32string piece_symbols(const PackingPuzzle& puzzle);
 
 /// The scene without its tray: squares as a grid with outlines between pieces, cubes layer by layer,
 /// triangles, hexagons and drafters as dots (coloured) or letters (plain).
-TextCanvas packing_board_text(const Scene& scene, const std::u32string& symbols, TerminalColour colour);
+TextCanvas packing_board_text(const Scene& scene, const std::u32string& symbols, const TerminalStyle& style);
 
 /// The board, what the letters mean, and the pieces that are not on it.
-TextCanvas packing_text(const PackingPuzzle& puzzle, const PackingLayout* layout, TerminalColour colour);
+TextCanvas packing_text(const PackingPuzzle& puzzle, const PackingLayout* layout, const TerminalStyle& style);
 
 /// The pieces alone.
-TextCanvas pieces_text(const PackingPuzzle& puzzle, TerminalColour colour);
+TextCanvas pieces_text(const PackingPuzzle& puzzle, const TerminalStyle& style);
 
 }  // namespace tesselle::render

@@ -23,13 +23,13 @@ const Body* board_of(const Solution* solution) {
 
 }  // namespace
 
-std::string render_terminal(const Puzzle& puzzle, const Solution* solution, TerminalColour colour) {
+std::string render_terminal(const Puzzle& puzzle, const Solution* solution, const TerminalStyle& style) {
   const auto canvas = [&] {
     if (puzzle.family() == Family::packing)
-      return packing_text(puzzle.packing(), board_of<PackingLayout>(solution), colour);
-    return edge_text(EdgeView(puzzle.edge(), board_of<EdgeBoard>(solution)), colour);
+      return packing_text(puzzle.packing(), board_of<PackingLayout>(solution), style);
+    return edge_text(EdgeView(puzzle.edge(), board_of<EdgeBoard>(solution)), style);
   }();
-  const std::string text = canvas.str(colour);
+  const std::string text = canvas.str(style.colour);
   return text.empty() ? "\n" : text;
 }
 
@@ -39,11 +39,11 @@ std::string render_svg(const Puzzle& puzzle, const Solution* solution, const Pic
     return document(packing_picture(puzzle.packing(), board_of<PackingLayout>(solution), style), title_of(puzzle),
                     margin);
   const EdgeView view(puzzle.edge(), board_of<EdgeBoard>(solution));
-  return document(edge_picture(view), title_of(puzzle), margin);
+  return document(edge_picture(view, style), title_of(puzzle), margin);
 }
 
-std::string render_pieces_terminal(const PackingPuzzle& puzzle, TerminalColour colour) {
-  return pieces_text(puzzle, colour).str(colour);
+std::string render_pieces_terminal(const PackingPuzzle& puzzle, const TerminalStyle& style) {
+  return pieces_text(puzzle, style).str(style.colour);
 }
 
 std::string render_pieces_svg(const PackingPuzzle& puzzle, const std::string& title) {

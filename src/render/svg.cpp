@@ -54,6 +54,15 @@ std::string text(double x, double y, std::string_view words, const TextStyle& st
                  escaped(words));
 }
 
+std::string appearing(int which, int all, double seconds_each) {
+  const double moment = static_cast<double>(which) / (all + 1);
+  return element("animate", {{"attributeName", "opacity"},
+                             {"values", "0;0;1;1"},
+                             {"keyTimes", fmt::format("0;{:.5f};{:.5f};1", moment * 0.999, moment)},
+                             {"dur", fmt::format("{}s", number(seconds_each * (all + 1)))},
+                             {"fill", "freeze"}});
+}
+
 std::string translated(double x, double y, std::string_view content) {
   return element("g", {{"transform", fmt::format("translate({} {})", number(x), number(y))}}, content);
 }

@@ -40,6 +40,10 @@ struct TextStyle {
 /// A line of writing whose middle height is at y (by arithmetic: renderers disagree on dominant-baseline).
 std::string text(double x, double y, std::string_view words, const TextStyle& style);
 
+/// Inside a group: lets it appear as number N of all things, which come one after the other. Programs that show stills
+/// show the last moment.
+std::string appearing(int number, int all, double seconds_each);
+
 std::string translated(double x, double y, std::string_view content);
 
 /// Path data of closed rings.

@@ -142,11 +142,11 @@ TextCanvas stacked(const std::vector<TextCanvas>& canvases) {
   return result;
 }
 
-TextCanvas flow(const std::vector<TextCanvas>& canvases, int gap) {
+TextCanvas flow(const std::vector<TextCanvas>& canvases, int width, int gap) {
   std::vector<TextCanvas> shelves, row;
   int columns = 0;
   for (const TextCanvas& canvas : canvases) {
-    if (!row.empty() && columns + gap + canvas.columns() > terminal_columns) {
+    if (!row.empty() && columns + gap + canvas.columns() > width) {
       shelves.push_back(shelf(row, gap));
       row.clear();
       columns = 0;

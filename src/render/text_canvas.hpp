@@ -58,14 +58,11 @@ class DotCanvas {
   std::vector<std::optional<Rgb>> dots_;
 };
 
-/// What we take a terminal to be wide.
-constexpr int terminal_columns = 120;
-
 TextCanvas line_of(std::string_view words, std::optional<Rgb> tone = {});
 /// Centred below the canvas.
 TextCanvas captioned(const TextCanvas& canvas, std::string_view caption);
-/// Rows of canvases, left to right and top to bottom, no wider than a terminal unless a single one is.
-TextCanvas flow(const std::vector<TextCanvas>& canvases, int gap);
+/// Rows of canvases, left to right and top to bottom, no wider than `width` unless a single one is.
+TextCanvas flow(const std::vector<TextCanvas>& canvases, int width, int gap);
 TextCanvas stacked(const std::vector<TextCanvas>& canvases);
 
 }  // namespace tesselle::render

@@ -6,10 +6,12 @@
 
 #include "base/clock.hpp"
 #include "base/effort.hpp"
+#include "base/readable.hpp"
 #include "packing/obstruction/obstruction.hpp"
 #include "run/checkpoint.hpp"
 #include "run/crew.hpp"
 #include "run/gate.hpp"
+#include "run/time_left.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
@@ -74,7 +76,8 @@ class Run {
     static_cast<SearchFacts&>(started) = facts_of(request_);
     started.limits = request_.limits;
     subscriber_(started);
-    if (request_.resume) note(fmt::format("resumed after {} nodes and {:.1f} s", state_.nodes, state_.seconds));
+    if (request_.resume)
+      note(fmt::format("resumed after {} and {}", counted(state_.nodes, "node"), readable_seconds(state_.seconds)));
     const bool makes_boards = !request_.engine->abilities.counts_exactly;
     if (request_.config.goal == Goal::count && makes_boards) note("a sample of the boards is verified");
   }
@@ -138,8 +141,7 @@ class Run {
     progress.nodes_per_second = static_cast<double>(now.nodes) / (progress.seconds - state_.seconds);
     progress.depth = now.depth;
     progress.fraction = now.fraction;
-    if (now.fraction && *now.fraction > 1e-4)
-      progress.seconds_left = progress.seconds * (1 - *now.fraction) / *now.fraction;
+    if (now.fraction) progress.seconds_left = time_left_.after(progress.seconds - state_.seconds, *now.fraction);
     progress.best = totals.best;
     progress.units = now.units;
     if (request_.live_board)
@@ -222,8 +224,8 @@ class Run {
     const bool none = finished.status == Status::exhausted && finished.solutions == 0;
     if (none) finished.why_none = why_none();
     if (counts_orbits && finished.first)
-      note(fmt::format("the first solution came after {} nodes and {:.3f} s", finished.first->nodes,
-                       finished.first->seconds));
+      note(fmt::format("the first solution came after {} and {}", counted(finished.first->nodes, "node"),
+                       readable_seconds(finished.first->seconds)));
     if (none)
       note("no solution: " +
            (finished.why_none.empty() ? "everything was searched, no simpler reason is known" : finished.why_none));
@@ -238,6 +240,7 @@ class Run {
   Checkpoint state_;  // as of the start of this part, then as of its end
   Stopwatch watch_;
   CpuStopwatch cpu_;
+  TimeLeft time_left_;
   double paused_seconds_ = 0;
   Gate gate_;
   bool time_limit_hit_ = false, save_failed_ = false;

@@ -20,6 +20,7 @@ class StageRun {
     }
     if (goal_ == Goal::first && finished_.status == Status::solved && finished_.solutions == 0) announce_solution();
     finished_.goal = goal_;
+    finished_.target = stages_.back().request.target;
     finished_.seconds = seconds_;
     finished_.nodes = nodes_;
     if (best_) finished_.best = Best{best_->score, best_->max_score, best_->conflicts};

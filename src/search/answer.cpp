@@ -1,11 +1,11 @@
 #include <fmt/format.h>
-#include <sched.h>
 
 #include <algorithm>
 #include <charconv>
 #include <map>
 
 #include "base/json.hpp"
+#include "base/usable_cpus.hpp"
 #include "run/registry.hpp"
 #include "tesselle/search.hpp"
 
@@ -63,23 +63,30 @@ const std::vector<EngineDescription>& engines() {
 }
 
 double parse_duration(const std::string& text, const std::string& option) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  const std::string_view unit(rest, static_cast<std::size_t>(end - rest));
-  static const std::map<std::string_view, double> units = {{"", 1}, {"s", 1}, {"ms", 0.001}, {"m", 60}, {"h", 3600}};
-  const auto known = units.find(unit);
-  if (error != std::errc{} || known == units.end() || !(number > 0) || number > 1e9)
-    throw UsageError(fmt::format("{}: found '{}', expected a duration such as 60s, 10m or 1h", option, text));
-  return number * known->second;
+  static const std::map<std::string_view, double> units = {
+      {"ms", 0.001}, {"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}};
+  const auto refuse = [&] {
+    throw UsageError(
+        fmt::format("{}: found '{}', expected a duration such as 90, 60s, 10m, 1.5h or 1h30m", option, text));
+  };
+  double seconds = 0, last_unit = 1e9;
+  for (const char *at = text.data(), *end = at + text.size(); at != end;) {
+    double number = 0;
+    const auto [unit, error] = std::from_chars(at, end, number, std::chars_format::fixed);
+    at = std::find_if(unit, end, [](char c) { return c < 'a' || c > 'z'; });
+    const auto known = units.find({unit, static_cast<std::size_t>(at - unit)});
+    const bool plain = unit == end && last_unit == 1e9;  // "90", but not "1h90"
+    if (error != std::errc{} || number < 0 || (known == units.end() && !plain)) refuse();
+    const double factor = plain ? 1 : known->second;
+    if (!(factor < last_unit)) refuse();  // "30m1h" is more likely a slip than meant
+    seconds += number * factor;
+    last_unit = factor;
+  }
+  if (!(seconds > 0) || seconds > 1e9) refuse();
+  return seconds;
 }
 
-unsigned default_threads() {
-  cpu_set_t allowed;
-  CPU_ZERO(&allowed);
-  if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return 1;
-  return static_cast<unsigned>(std::clamp(CPU_COUNT(&allowed), 1, 1024));
-}
+unsigned default_threads() { return std::min(usable_cpus(), 1024u); }
 
 std::string engine_json(const EngineDescription& engine) {
   Json options = Json::list();

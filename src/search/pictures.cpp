@@ -5,18 +5,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 
 #include "base/files.hpp"
 #include "packing/tileability/model.hpp"
-#include "render/svg.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {
 
-constexpr double animation_pace = 0.15;  // seconds per piece
+constexpr double animation_pace = 0.15, longest_animation = 30;  // seconds per piece, and in all
 
 /// Runs a program and waits for it; its exit status, or nullopt if it could not be started.
 template <std::size_t Size>
@@ -43,18 +43,13 @@ PictureStyle picture_style(const Puzzle& puzzle, const std::optional<std::string
 }
 
 std::string animated_svg(const Puzzle& puzzle, const Solution* board, PictureStyle style) {
-  if (puzzle.family() != Family::packing || puzzle.packing().lattice == LatticeKind::cube || board == nullptr)
-    throw UsageError("--animation needs a board of a flat packing puzzle");
-  style.seconds_per_piece = animation_pace;
+  if (board == nullptr) throw UsageError("--animation needs a solution to show");
+  if (puzzle.family() == Family::packing && puzzle.packing().lattice == LatticeKind::cube)
+    throw UsageError("--animation: solid puzzles are drawn as stills; use --svg");
+  const std::size_t pieces =
+      puzzle.family() == Family::packing ? board->packing().placements.size() : puzzle.edge().cell_count();
+  style.seconds_per_piece = std::min(animation_pace, longest_animation / static_cast<double>(pieces + 1));
   return render_svg(puzzle, board, style);
-}
-
-std::string html_page(const Puzzle& puzzle, const std::string& svg) {
-  return fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{}</title>\n"
-      "<style>body{{margin:2rem;font-family:sans-serif}}svg{{max-width:100%;height:auto}}</style>\n"
-      "{}\n</html>\n",
-      render::escaped(puzzle.name), svg);
 }
 
 void write_png(const std::filesystem::path& file, const std::string& svg) {

@@ -12,12 +12,9 @@ namespace tesselle {
 /// easy (blue), without one each has its own colour. Throws UsageError if the puzzle is not a packing puzzle.
 PictureStyle picture_style(const Puzzle& puzzle, const std::optional<std::string>& tileability_model = {});
 
-/// An animated SVG: the pieces appear in the order in which they were placed. Throws UsageError without the board of a
-/// flat packing puzzle.
+/// An animated SVG: the pieces appear in the order of the layout (edge-matching: row by row). Throws UsageError without
+/// a board, and for solid puzzles.
 std::string animated_svg(const Puzzle& puzzle, const Solution* board, PictureStyle style = {});
-
-/// A page that shows a picture.
-std::string html_page(const Puzzle& puzzle, const std::string& svg);
 
 /// Throws UsageError without librsvg's converter: it is a program of its own, so that plain runs need no graphics
 /// libraries.

@@ -139,6 +139,7 @@ std::string to_json(const SearchRequest& request) {
   add_path("out", request.out);
   add_path("archive", request.archive);
   if (request.archive_above >= 0) json["archive_above"] = request.archive_above;
+  if (request.overwrite) json["overwrite"] = true;
   if (request.live_board) json["live_board"] = true;
   json["progress_seconds"] = request.progress_seconds;
   json["checkpoint_seconds"] = request.checkpoint_seconds;
@@ -177,6 +178,7 @@ SearchRequest request_from_json(std::string_view text, const std::string& file) 
   take_path(keys, "out", request.out);
   take_path(keys, "archive", request.archive);
   keys.take("archive_above", request.archive_above);
+  keys.take("overwrite", request.overwrite);
   keys.take("live_board", request.live_board);
   keys.take("progress_seconds", request.progress_seconds);
   keys.take("checkpoint_seconds", request.checkpoint_seconds);

@@ -1,17 +1,45 @@
 #include "tesselle/search.hpp"
 
+#include <fmt/format.h>
+
 #include <atomic>
 #include <mutex>
 #include <thread>
 
 #include "run/delivery.hpp"
 #include "run/portfolio.hpp"
+#include "search/outlook.hpp"
 #include "search/planner.hpp"
 #include "search/solution_files.hpp"
 #include "store/archive.hpp"
 
 namespace tesselle {
 namespace {
+
+void require_files(const SearchRequest& request) {
+  require_folder(request.out);
+  require_folder(request.checkpoint);
+  require_folder(request.archive);
+  require_nothing_lost(request);
+}
+
+/// An empty board of the puzzle's family.
+Solution empty_board(const Puzzle& puzzle) {
+  Solution board;
+  if (puzzle.family() == Family::packing)
+    board.body = PackingLayout{};
+  else
+    board.body = EdgeBoard{std::vector<std::optional<Placed>>(puzzle.edge().cell_count())};
+  return board;
+}
+
+void require_reachable_target(const SearchRequest& request) {
+  if (!request.target) return;
+  const int highest = verify(*request.puzzle, empty_board(*request.puzzle)).max_score;
+  if (*request.target > highest)
+    throw UsageError(fmt::format("--target {}: no board of '{}' scores more than {}", *request.target,
+                                 request.puzzle->name, highest));
+}
 
 /// What happens to a search's events: they are numbered, completed from the plan, written to files and delivered to the
 /// subscribers.
@@ -21,12 +49,11 @@ class SearchRun {
 
   SearchRun(const SearchRequest& request, Audience audience)
       : request_(request), audience_(std::move(audience)), planned_(plan_search(request)) {
-    require_folder(request.out);
-    require_folder(request.checkpoint);
-    require_folder(request.archive);
-    if (request.out && request.goal == Goal::best) best_file_.emplace(*request.puzzle, *request.out);
-    if (request.out && request.goal != Goal::best) solution_file_.emplace(*request.puzzle, *request.out);
+    require_files(request);
+    require_reachable_target(request);
+    if (request.out) open_out(*request.out);
     if (request.archive) archive_ = BoardArchive::open(request.archive->string());
+    hopeless_ = hopeless_search(request, planned_.plan);
   }
 
   /// `has_room` and `pause` as in RunRequest.
@@ -52,16 +79,39 @@ class SearchRun {
     return requests;
   }
 
+  /// An optimiser that is asked for a solution may end with less; its best board is worth keeping.
+  void open_out(const std::filesystem::path& file) {
+    if (request_.goal == Goal::best || planned_.stages.front().request.config.goal == Goal::best)
+      best_file_.emplace(*request_.puzzle, file, request_.overwrite);
+    else
+      solution_file_.emplace(*request_.puzzle, file);
+  }
+
   void keep(const SolutionRecord& board) {
     if (board.score > request_.archive_above) archive_->add(*request_.puzzle, board);
   }
 
   void tell(Event event) {
-    if (auto* started = std::get_if<Started>(&event)) {
+    auto* started = std::get_if<Started>(&event);
+    if (started != nullptr) {
       started->reason = planned_.plan.reason;
       started->stages = planned_.plan.stages;
       started->limits = request_.limits;
     }
+    if (auto* progress = std::get_if<ProgressMade>(&event); progress != nullptr && hopeless_)
+      progress->seconds_left.reset();
+    deliver(event);
+    if (started != nullptr) say_what_to_expect();
+  }
+
+  void say_what_to_expect() {
+    if (hopeless_) deliver(Note{*hopeless_});
+    if (best_file_ && best_file_->before())
+      deliver(Note{fmt::format("{} holds a board of {} of {}; only a better one replaces it", request_.out->string(),
+                               best_file_->before()->score, best_file_->before()->max_score)});
+  }
+
+  void deliver(Event event) {
     event.number = ++announced_;
     if (solution_file_) solution_file_->hear(event);
     if (best_file_) best_file_->hear(event);
@@ -74,6 +124,7 @@ class SearchRun {
   std::optional<SolutionFile> solution_file_;
   std::optional<BestBoardFile> best_file_;
   std::optional<BoardArchive> archive_;
+  std::optional<std::string> hopeless_;  // what to say of a search that will not end
   std::uint64_t announced_ = 0;
 };
 
@@ -171,6 +222,8 @@ Search start(SearchRequest request, std::vector<Subscriber> subscribers) {
   auto state = std::make_unique<Search::State>();
   state->request = std::move(request);
   plan_search(state->request);  // a request that cannot run is refused here
+  require_files(state->request);
+  require_reachable_target(state->request);
   for (Subscriber& subscriber : subscribers)
     state->deliveries.push_back(std::make_unique<Delivery>(std::move(subscriber)));
   Search::State* running = state.get();

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
+#include "base/counts.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
@@ -48,9 +49,34 @@ Command Command::subcommand(const std::string& name, const std::string& help) {
 Command Command::require_subcommand() { return {app_->require_subcommand(1), program_}; }
 Command Command::footer(const std::string& text) { return {app_->footer(text), program_}; }
 
+namespace {
+
+/// Whole numbers may be written as 10k, 1M or 1e6; CLI11 would wrap negative ones around where they have no sign.
+template <class T>
+constexpr bool is_count =
+    AnyOf<T, int, unsigned, std::uint64_t, std::optional<int>, std::optional<unsigned>, std::optional<std::uint64_t>>;
+template <class T>
+constexpr bool has_sign = AnyOf<T, int, std::optional<int>>;
+
+void read_as_count(CLI::Option& option, bool sign) {
+  option.transform(CLI::Validator(
+      [sign](std::string& text) -> std::string {
+        const auto count = parse_count(text);
+        if (count) text = std::to_string(*count);
+        const bool negative = sign && text.size() > 1 && text[0] == '-' && parse_count(text.substr(1));
+        return count || negative ? ""
+                                 : "found '" + text + "', expected a whole number" + (sign ? "" : ", not negative");
+      },
+      ""));
+}
+
+}  // namespace
+
 template <OptionTarget T>
 Option Command::option(const std::string& name, T& target, const std::string& help) {
-  return {app_->add_option(name, target, help), program_};
+  CLI::Option* option = app_->add_option(name, target, help);
+  if constexpr (is_count<T>) read_as_count(*option, has_sign<T>);
+  return {option, program_};
 }
 
 template Option Command::option(const std::string&, std::string&, const std::string&);

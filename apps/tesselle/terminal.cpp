@@ -1,0 +1,49 @@
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "base/counts.hpp"
+
+namespace tesselle {
+namespace {
+
+constexpr std::uint64_t widest_terminal = 10'000;
+
+}  // namespace
+
+void add_colour_option(Command command, std::string& choice) {
+  command.option("--color", choice, "colours on the terminal").one_of({"auto", "always", "never"}).show_default();
+}
+
+bool use_colour(const std::string& choice, int descriptor) {
+  if (choice != "auto") return choice == "always";
+  const char* no_colour = std::getenv("NO_COLOR");
+  return (no_colour == nullptr || *no_colour == '\0') && ::isatty(descriptor) != 0;
+}
+
+std::optional<int> terminal_width(int descriptor) {
+  if (::isatty(descriptor) == 0) return std::nullopt;
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  const char* text = std::getenv("COLUMNS");
+  const auto columns = text == nullptr ? std::nullopt : parse_count(text);
+  return columns && *columns > 0 && *columns <= widest_terminal ? std::optional(static_cast<int>(*columns))
+                                                                : std::nullopt;
+}
+
+TerminalStyle drawing_style(const std::string& colour) {
+  TerminalStyle style;
+  if (use_colour(colour, STDOUT_FILENO)) style.colour = TerminalColour::truecolour;
+  style.columns = terminal_width(STDOUT_FILENO).value_or(style.columns);
+  return style;
+}
+
+void say_written(const std::filesystem::path& file, bool quiet) {
+  if (!quiet) fmt::print(stderr, "wrote {}\n", file.string());
+}
+
+}  // namespace tesselle

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "command_line/command.hpp"
+#include "tesselle/render.hpp"
+
+namespace tesselle {
+
+/// --color, also of subcommands that do not search.
+void add_colour_option(Command command, std::string& choice);
+
+/// Whether to colour what goes to this stream: --color, then NO_COLOR, then whether it is a terminal.
+bool use_colour(const std::string& choice, int descriptor);
+
+/// How wide the terminal is that this stream goes to: as it says itself, then COLUMNS; nullopt if it is not a terminal.
+std::optional<int> terminal_width(int descriptor);
+
+/// How drawings on stdout look, by --color and the terminal's width.
+TerminalStyle drawing_style(const std::string& colour);
+
+/// Names a file that was written, in one line on stderr.
+void say_written(const std::filesystem::path& file, bool quiet = false);
+
+}  // namespace tesselle
