@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 #include "formats/text.hpp"
+#include "puzzle/piece_finder.hpp"
+#include "tesselle/exchange.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {
@@ -34,6 +37,18 @@ std::size_t letter_number(const EdgePuzzle& puzzle, Colour colour) {
 
 std::size_t letter_count(const EdgePuzzle& puzzle) { return puzzle.colours.size() + (puzzle.frame ? 0 : 1); }
 
+/// The viewer takes equal letters for a match: both of a pair get the smaller letter.
+std::size_t viewer_number(const EdgePuzzle& puzzle, Colour colour) {
+  return std::min(letter_number(puzzle, colour), letter_number(puzzle, puzzle.mate_of(colour)));
+}
+
+/// Do mates share letters in the viewer, so that the letters alone do not tell the sides?
+bool letters_are_shared(const EdgePuzzle& puzzle) {
+  for (std::size_t c = 0; c < puzzle.mate.size(); ++c)
+    if (puzzle.mate[c] != Colour(c)) return true;
+  return false;
+}
+
 /// How one cell is written.
 std::string letters_of(const EdgePuzzle& puzzle, const Placed& placed) {
   std::string letters;
@@ -42,7 +57,18 @@ std::string letters_of(const EdgePuzzle& puzzle, const Placed& placed) {
   return letters;
 }
 
+std::string viewer_letters_of(const EdgePuzzle& puzzle, const Placed& placed) {
+  std::string letters;
+  for (const Colour colour : rotated(puzzle.pieces[placed.piece.index()], placed.rotation))
+    letters += static_cast<char>('a' + viewer_number(puzzle, colour));
+  return letters;
+}
+
 constexpr std::string_view empty_cell = "aaaa";
+
+bool is_small_letters(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
 
 /// A value of the address, decoded, with where each of its characters was.
 struct Field {
@@ -70,6 +96,19 @@ class Address {
   }
   [[noreturn]] void fail_at_end(const std::string& message) const { fail(end_, message); }
 
+  /// Refuses letters that are none and a length that is not four per cell; returns the number of cells.
+  std::size_t count_cells(const Field& edges) const {
+    for (std::size_t i = 0; i < edges.text.size(); ++i) check_letter(edges, i);
+    if (edges.text.size() % 4 != 0 || edges.text.empty())
+      fail(edges.offsets.back(),
+           fmt::format("found board_edges of {} letters, expected four for each cell", edges.text.size()));
+    return edges.text.size() / 4;
+  }
+  void check_letter(const Field& edges, std::size_t i) const {
+    if (edges.text[i] < 'a' || edges.text[i] > 'z')
+      fail(edges.offsets[i], "found " + in_quotes(edges.text.substr(i, 1)) + ", expected a letter from a to z");
+  }
+
  private:
   /// Of the word that holds the edges, so that the text around a link does not matter; else of the first word.
   std::size_t start_of_address() const {
@@ -80,8 +119,13 @@ class Address {
     return before == text_.npos ? bom : before + 1;
   }
 
-  /// Pairs stand behind the first '?' or '#'; without either the text is taken as pairs alone.
+  /// Pairs stand behind the first '?' or '#'; without either the text is taken as pairs alone, or as the edges alone if
+  /// it is a word of small letters.
   void split(std::size_t start) {
+    if (start < end_ && is_small_letters(text_.substr(start, end_ - start))) {
+      fields_.emplace("board_edges", decoded(start, end_));
+      return;
+    }
     const std::size_t mark = text_.find_first_of("?#", start);
     std::size_t at = mark < end_ ? mark + 1 : start;
     while (at < end_) {
@@ -134,43 +178,41 @@ class Address {
 class BoardReader {
  public:
   BoardReader(const EdgePuzzle& puzzle, const Address& address)
-      : puzzle_(puzzle), address_(address), taken_(puzzle.pieces.size()) {
-    index_pieces();
+      : puzzle_(puzzle), address_(address), finder_(puzzle), colours_(26, Colour(puzzle.colours.size())) {
+    for (std::size_t c = 0; c < puzzle.colours.size(); ++c) colours_[letter_number(puzzle, Colour(c))] = Colour(c);
+    check_size("board_w", puzzle_.width);
+    check_size("board_h", puzzle_.height);
+    if (puzzle_.width == puzzle_.height) check_size("puzzle_size", puzzle_.width);
+    read_order();
+    edges_ = address_.find("board_edges");
+    if (edges_ == nullptr) address_.fail_at_end("found no board_edges, expected the letters of the board");
+    check_length(*edges_, "board_edges", 4, "letters");
+    take_true_sides();
+    numbers_ = address_.find("board_pieces");
+    if (numbers_ != nullptr) check_length(*numbers_, "board_pieces", 3, "digits");
   }
 
   EdgeBoard read() {
-    check_size("board_w", puzzle_.width);
-    check_size("board_h", puzzle_.height);
-    read_order();
-    const Field* edges = address_.find("board_edges");
-    if (edges == nullptr) address_.fail_at_end("found no board_edges, expected the letters of the board");
-    check_length(*edges, "board_edges", 4, "letters");
-    const Field* pieces = address_.find("board_pieces");
-    if (pieces != nullptr) check_length(*pieces, "board_pieces", 3, "digits");
     EdgeBoard board;
     for (std::size_t cell = 0; cell < puzzle_.cell_count(); ++cell)
-      board.cells.push_back(pieces != nullptr ? numbered_cell(*edges, *pieces, cell) : plain_cell(*edges, cell));
+      board.cells.push_back(numbers_ != nullptr ? numbered_cell(cell) : plain_cell(cell));
+    return board;
+  }
+
+  /// What the address says, whether or not there are such pieces.
+  ShownBoard read_shown() const {
+    ShownBoard board;
+    for (std::size_t cell = 0; cell < puzzle_.cell_count(); ++cell) {
+      const std::int64_t number = numbers_ != nullptr ? piece_number(cell) : 0;
+      ShownCell shown{cell_sides(cell), {}};
+      if (number > 0) shown.claimed = PieceId(static_cast<std::size_t>(number - 1));
+      const bool empty = cell_letters(cell) == empty_cell && number == 0;
+      board.cells.push_back(empty ? std::nullopt : std::optional(shown));
+    }
     return board;
   }
 
  private:
-  /// A way to turn a piece so that it shows these letters. The first rotation that does is the one kept.
-  struct Candidates {
-    std::vector<Placed> placed;
-    std::size_t next = 0;  ///< candidates before it are taken
-  };
-
-  void index_pieces() {
-    for (std::size_t p = 0; p < puzzle_.pieces.size(); ++p) {
-      std::array<std::string, 4> seen;
-      for (std::uint8_t r = 0; r < 4; ++r) {
-        seen[r] = letters_of(puzzle_, {PieceId(p), r});
-        if (std::find(seen.begin(), seen.begin() + r, seen[r]) == seen.begin() + r)
-          by_letters_[seen[r]].placed.push_back({PieceId(p), r});
-      }
-    }
-  }
-
   void check_size(const std::string& key, int expected) const {
     const Field* field = address_.find(key);
     if (field != nullptr && parse_digits(field->text, 1'000'000) != expected)
@@ -203,69 +245,98 @@ class BoardReader {
                                 expected, per_cell, puzzle_.cell_count()));
   }
 
-  /// The four letters of a cell in the default order.
-  std::string cell_letters(const Field& edges, std::size_t cell) const {
-    std::string letters = edges.text.substr(cell * 4, 4);
-    for (std::size_t i = 0; i < 4; ++i) {
-      if (letters[i] < 'a' || letters[i] > 'z')
-        address_.fail(edges.offsets[cell * 4 + i],
-                      "found " + in_quotes(letters.substr(i, 1)) + ", expected a letter from a to z");
-      letters[i] = ours_of_[static_cast<std::size_t>(letters[i] - 'a')];
+  /// Where mates share letters, board_sides has the letters that tell them apart.
+  void take_true_sides() {
+    const Field* sides = address_.find("board_sides");
+    if (sides == nullptr) return;
+    check_length(*sides, "board_sides", 4, "letters");
+    const Field* viewer = std::exchange(edges_, sides);
+    for (std::size_t i = 0; i < sides->text.size(); ++i) {
+      address_.check_letter(*viewer, i);
+      const Colour colour = colour_lettered(i);
+      const bool known = colour.index() < puzzle_.colours.size();
+      if (known && static_cast<char>('a' + viewer_number(puzzle_, colour)) != viewer->text[i])
+        address_.fail(sides->offsets[i], fmt::format("found the letter {} in {}, which board_edges contradicts",
+                                                     in_quotes(sides->text.substr(i, 1)), where(i / 4)));
     }
+  }
+
+  char letter(std::size_t i) const {
+    address_.check_letter(*edges_, i);
+    return ours_of_[static_cast<std::size_t>(edges_->text[i] - 'a')];
+  }
+  Colour colour_lettered(std::size_t i) const { return colours_[static_cast<std::size_t>(letter(i) - 'a')]; }
+
+  /// The four letters of a cell in the default order.
+  std::string cell_letters(std::size_t cell) const {
+    std::string letters;
+    for (std::size_t i = 0; i < 4; ++i) letters += letter(cell * 4 + i);
     return letters;
   }
+  Sides cell_sides(std::size_t cell) const {
+    Sides sides;
+    for (std::size_t i = 0; i < 4; ++i) sides[i] = colour_lettered(cell * 4 + i);
+    return sides;
+  }
+  /// As they were written.
+  std::string quoted_letters(std::size_t cell) const { return in_quotes(edges_->text.substr(cell * 4, 4)); }
 
   std::string where(std::size_t cell) const { return "cell " + square_name(puzzle_, Square(cell)); }
 
-  Candidates& candidates(const Field& edges, std::size_t cell, const std::string& letters) {
-    const auto found = by_letters_.find(letters);
-    if (found == by_letters_.end())
-      address_.fail(edges.offsets[cell * 4], fmt::format("found the sides {} in {}, expected those of a piece",
-                                                         in_quotes(edges.text.substr(cell * 4, 4)), where(cell)));
-    return found->second;
+  const std::vector<Placed>& candidates(std::size_t cell) const {
+    const auto& found = finder_.showing(cell_sides(cell));
+    if (found.empty())
+      address_.fail(edges_->offsets[cell * 4], fmt::format("found the sides {} in {}, expected those of a piece",
+                                                           quoted_letters(cell), where(cell)));
+    return found;
   }
 
-  std::optional<Placed> plain_cell(const Field& edges, std::size_t cell) {
-    const std::string letters = cell_letters(edges, cell);
-    if (letters == empty_cell) return std::nullopt;
-    Candidates& all = candidates(edges, cell, letters);
-    while (all.next < all.placed.size() && taken_[all.placed[all.next].piece.index()]) ++all.next;
-    if (all.next == all.placed.size())
-      address_.fail(edges.offsets[cell * 4],
-                    fmt::format("found the piece {} in {} once more than there are such pieces",
-                                in_quotes(edges.text.substr(cell * 4, 4)), where(cell)));
-    return take(all.placed[all.next]);
+  std::optional<Placed> plain_cell(std::size_t cell) {
+    if (cell_letters(cell) == empty_cell) return std::nullopt;
+    candidates(cell);
+    const auto placed = finder_.take_one(cell_sides(cell));
+    if (!placed)
+      address_.fail(edges_->offsets[cell * 4],
+                    fmt::format("found the piece {} in {} once more than there are such pieces", quoted_letters(cell),
+                                where(cell)));
+    return placed;
   }
 
-  std::optional<Placed> numbered_cell(const Field& edges, const Field& pieces, std::size_t cell) {
-    const std::string letters = cell_letters(edges, cell);
-    const std::string digits = pieces.text.substr(cell * 3, 3);
-    const std::size_t offset = pieces.offsets[cell * 3];
+  std::string digits_of(std::size_t cell) const { return numbers_->text.substr(cell * 3, 3); }
+
+  std::int64_t piece_number(std::size_t cell) const {
+    const std::string digits = digits_of(cell);
     const auto number = parse_digits(digits, static_cast<std::int64_t>(puzzle_.pieces.size()));
     if (!number)
-      address_.fail(offset, fmt::format("found piece {} in {}, expected 000 or a number up to {:03}", in_quotes(digits),
-                                        where(cell), puzzle_.pieces.size()));
-    if (*number == 0 && letters == empty_cell) return std::nullopt;
-    const PieceId piece(static_cast<std::size_t>(*number == 0 ? 0 : *number - 1));
-    for (const Placed& placed : candidates(edges, cell, letters).placed) {
-      if (*number == 0 || placed.piece != piece) continue;
-      if (taken_[piece.index()])
-        address_.fail(offset, fmt::format("found piece {} a second time in {}", digits, where(cell)));
-      return take(placed);
-    }
-    address_.fail(offset, fmt::format("found piece {} in {}, expected one with the sides {}", digits, where(cell),
-                                      in_quotes(edges.text.substr(cell * 4, 4))));
+      address_.fail(numbers_->offsets[cell * 3],
+                    fmt::format("found piece {} in {}, expected 000 or a number up to {:03}", in_quotes(digits),
+                                where(cell), puzzle_.pieces.size()));
+    return *number;
   }
 
-  Placed take(Placed placed) {
-    taken_[placed.piece.index()] = true;
-    return placed;
+  std::optional<Placed> numbered_cell(std::size_t cell) {
+    const std::string letters = cell_letters(cell);
+    const std::int64_t number = piece_number(cell);
+    const std::size_t offset = numbers_->offsets[cell * 3];
+    if (number == 0 && letters == empty_cell) return std::nullopt;
+    const PieceId piece(static_cast<std::size_t>(number == 0 ? 0 : number - 1));
+    for (const Placed& placed : candidates(cell)) {
+      if (number == 0 || placed.piece != piece) continue;
+      if (finder_.is_taken(piece))
+        address_.fail(offset, fmt::format("found piece {} a second time in {}", digits_of(cell), where(cell)));
+      finder_.take(piece);
+      return placed;
+    }
+    address_.fail(offset, fmt::format("found piece {} in {}, expected one with the sides {}", digits_of(cell),
+                                      where(cell), quoted_letters(cell)));
   }
 
   const EdgePuzzle& puzzle_;
   const Address& address_;
-  std::vector<bool> taken_;
-  std::map<std::string, Candidates> by_letters_;
+  PieceFinder finder_;
+  std::vector<Colour> colours_;  ///< by letter; beyond the puzzle's for letters that it has not
+  const Field* edges_ = nullptr;
+  const Field* numbers_ = nullptr;
   std::array<char, 26> ours_of_ = {'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm',
                                    'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'};
 };
@@ -289,6 +360,13 @@ void check_board(const EdgePuzzle& puzzle, const EdgeBoard& board) {
       throw InternalError("the board has a piece that the puzzle has not");
 }
 
+void require_letters(const Puzzle& puzzle, const std::string& file) {
+  if (puzzle.family() != Family::edge)
+    throw InputError({file}, "found a board address, expected a solution of a packing puzzle");
+  if (letter_count(puzzle.edge()) > 26)
+    throw InputError({file}, "found a board address, expected another format: the puzzle has more than 26 colours");
+}
+
 }  // namespace
 
 std::string address_obstacle(const EdgePuzzle& puzzle, const EdgeBoard& board) {
@@ -298,6 +376,12 @@ std::string address_obstacle(const EdgePuzzle& puzzle, const EdgeBoard& board) {
     if (cell && letters_of(puzzle, *cell) == empty_cell && !numbers_fit(puzzle))
       return "a board address cannot tell a piece made of frame colour from an empty cell";
   return {};
+}
+
+bool is_bare_edges(std::string_view text) {
+  text = text.substr(0, max_address_bytes);
+  const auto words = words_of(without_byte_order_mark(text), 2);
+  return words.size() == 1 && words[0].text.size() % 4 == 0 && is_small_letters(words[0].text);
 }
 
 bool is_board_address(std::string_view text) {
@@ -310,23 +394,50 @@ std::string write_board_address(const Puzzle& puzzle, const EdgeBoard& board) {
   const EdgePuzzle& body = puzzle.edge();
   check_board(body, board);
   if (const std::string obstacle = address_obstacle(body, board); !obstacle.empty()) throw UsageError(obstacle);
-  std::string edges, pieces;
+  std::string edges, sides, pieces;
   for (const auto& cell : board.cells) {
-    edges += cell ? letters_of(body, *cell) : empty_cell;
+    edges += cell ? viewer_letters_of(body, *cell) : empty_cell;
+    sides += cell ? letters_of(body, *cell) : empty_cell;
     pieces += fmt::format("{:03}", cell ? cell->piece.index() + 1 : 0);
   }
   return fmt::format("https://e2.bucas.name/#puzzle={}&board_w={}&board_h={}&board_edges={}",
                      percent_encoded(puzzle.name), body.width, body.height, edges) +
-         (numbers_fit(body) ? "&board_pieces=" + pieces : "");
+         (numbers_fit(body) ? "&board_pieces=" + pieces : "") +
+         (letters_are_shared(body) ? "&board_sides=" + sides : "");
+}
+
+std::string write_board_edges(const Puzzle& puzzle, const EdgeBoard& board) {
+  const std::string address = write_board_address(puzzle, board);
+  const std::string key = letters_are_shared(puzzle.edge()) ? "board_sides=" : "board_edges=";
+  return address.substr(address.find(key) + key.size(), board.cells.size() * 4);
 }
 
 EdgeBoard read_board_address(const Puzzle& puzzle, std::string_view text, const std::string& file) {
   const Address address(text, file);
-  if (puzzle.family() != Family::edge)
-    throw InputError({file}, "found a board address, expected a solution of a packing puzzle");
-  if (letter_count(puzzle.edge()) > 26)
-    throw InputError({file}, "found a board address, expected another format: the puzzle has more than 26 colours");
+  require_letters(puzzle, file);
   return BoardReader(puzzle.edge(), address).read();
+}
+
+ShownBoard read_shown_address(const Puzzle& puzzle, std::string_view text, const std::string& file) {
+  const Address address(text, file);
+  require_letters(puzzle, file);
+  return BoardReader(puzzle.edge(), address).read_shown();
+}
+
+BoardOutline address_outline(std::string_view text, const std::string& file) {
+  const Address address(text, file);
+  const Field* edges = address.find("board_edges");
+  if (edges == nullptr) address.fail_at_end("found no board_edges, expected the letters of the board");
+  BoardOutline outline{address.count_cells(*edges), {}, {}};
+  const auto number = [&](const char* key) -> std::optional<int> {
+    const Field* field = address.find(key);
+    const auto value = field == nullptr ? std::nullopt : parse_digits(field->text, 1'000'000);
+    return value ? std::optional(static_cast<int>(*value)) : std::nullopt;
+  };
+  outline.width = number("board_w");
+  outline.height = number("board_h");
+  if (!outline.width) outline.width = outline.height = number("puzzle_size");
+  return outline;
 }
 
 }  // namespace tesselle

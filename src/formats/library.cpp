@@ -25,6 +25,7 @@ std::vector<std::string> library_names() {
 }
 
 Puzzle load_puzzle(const std::string& name_or_path) {
+  if (name_or_path == "-") return read_puzzle(read_file("/dev/stdin"), "standard-input");
   if (is_path(name_or_path)) {
     const auto [path, number] = path_and_number(name_or_path);
     return read_puzzle(read_file(path), path, number);

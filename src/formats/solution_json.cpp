@@ -12,6 +12,7 @@
 #include "formats/cell_text.hpp"
 #include "formats/document.hpp"
 #include "formats/limits.hpp"
+#include "formats/site_documents.hpp"
 #include "formats/text.hpp"
 #include "tesselle/formats.hpp"
 
@@ -63,6 +64,11 @@ class SolutionReader {
     record.puzzle = text_of("puzzle", puzzle_.name);
     record.hash = puzzle_hash(puzzle_);
     check_hash(record);
+    if (is_site_board(document_)) {
+      record.solution.body = read_site_board(puzzle_, document_);
+      record.score = small_number("score");
+      return record;
+    }
     check_family();
     const Node& list = document_.need(root_, "placements");
     if (puzzle_.family() == Family::edge)

@@ -1,0 +1,37 @@
+#include "search/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include "tesselle/formats.hpp"
+
+namespace tesselle {
+namespace {
+
+void judge_edges(Judgement& judgement, const ShownBoard& shown) {
+  const EdgePuzzle& puzzle = judgement.puzzle.edge();
+  judgement.set = built_in_set(puzzle);
+  judgement.card = judge(puzzle, shown, judgement.set ? judgement.set->clues : puzzle.hints);
+}
+
+}  // namespace
+
+Judgement judge_board(const std::optional<std::string>& puzzle, const std::string& path_or_link) {
+  const BoardText board = load_board_text(path_or_link);
+  Judgement judgement;
+  judgement.puzzle = puzzle ? load_puzzle(*puzzle) : puzzle_of_board(board.text, board.file);
+  if (const auto shown = read_shown_board(judgement.puzzle, board.text, board.file)) {
+    judge_edges(judgement, *shown);
+    judgement.verdict = verify_edge(judgement.puzzle.edge(), judgement.card->board);
+    for (const Square square : judgement.card->strangers)
+      judgement.verdict.faults.push_back(
+          {fmt::format("{} shows sides that no piece has", square_name(judgement.puzzle.edge(), square))});
+    return judgement;
+  }
+  const SolutionRecord record = read_solution(judgement.puzzle, board.text, board.file);
+  if (judgement.puzzle.family() == Family::edge)
+    judge_edges(judgement, shown_board(judgement.puzzle.edge(), record.solution.edge()));
+  judgement.verdict = verify(judgement.puzzle, record.solution);
+  return judgement;
+}
+
+}  // namespace tesselle
