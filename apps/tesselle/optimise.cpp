@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "reporter.hpp"
 #include "search/solution_files.hpp"
+#include "series.hpp"
 #include "tesselle/render.hpp"
 
 namespace tesselle {
@@ -14,6 +15,7 @@ struct OptimiseOptions : RunOptions {
   std::optional<int> target;
   std::optional<std::string> archive;
   int keep_above = -1;
+  SeriesOptions series;
 };
 
 SearchRequest optimise_request(const OptimiseOptions& options) {
@@ -38,11 +40,12 @@ void print_best(const SearchRequest& request, const SolutionRecord& best, const 
 
 int optimise(const OptimiseOptions& options) {
   const SearchRequest request = optimise_request(options);
+  if (options.series.several()) return run_and_tabulate(request, options, options.series);
   std::optional<SolutionRecord> best;
   const auto keep = [&](const Event& event) {
     if (const auto* better = std::get_if<Improved>(&event)) best = better->record;
   };
-  const Finished finished = search_and_report(request, options, false, keep);
+  const Finished finished = search_and_record(request, options, options.series, false, keep);
   if (best && !options.json) print_best(request, *best, options);
   if (!best && !options.json)
     fmt::print("{}\n", finished.status == Status::exhausted ? "There is no solution, the search is complete"
@@ -57,6 +60,7 @@ void add_optimise(Command program) {
   Command command =
       program.subcommand("optimise", "the best board in the time given: most matching edges, or most pieces packed");
   add_run_options(command, *options);
+  add_series_options(command, options->series);
   command.option("--start", options->start, "start from this board: JSON or a board address").value("FILE");
   command.option("--target", options->target, "stop when this score is reached").non_negative();
   Option archive =

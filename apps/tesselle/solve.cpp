@@ -2,12 +2,14 @@
 
 #include "commands.hpp"
 #include "reporter.hpp"
+#include "series.hpp"
 
 namespace tesselle {
 namespace {
 
 struct SolveOptions : RunOptions {
   bool all = false;
+  SeriesOptions series;
 };
 
 /// "12 solutions, 3 up to rotation"
@@ -39,7 +41,8 @@ std::string verdict_line(const Finished& f, bool all) {
 
 int solve(const SolveOptions& options) {
   const SearchRequest request = request_from(options, options.all ? Goal::all : Goal::first);
-  const Finished finished = search_and_report(request, options, true);
+  if (options.series.several()) return run_and_tabulate(request, options, options.series);
+  const Finished finished = search_and_record(request, options, options.series, true);
   if (!options.json) fmt::print("{}\n", verdict_line(finished, options.all));
   return answer_of(finished).exit_code;
 }
@@ -50,6 +53,7 @@ void add_solve(Command program) {
   auto options = std::make_shared<SolveOptions>();
   Command command = program.subcommand("solve", "find the first solution, or all of them with --all");
   add_run_options(command, *options);
+  add_series_options(command, options->series);
   command.flag("--all", options->all, "find every solution");
   command.on_run([options] { return solve(*options); });
 }
