@@ -3,12 +3,15 @@
 #include "commands.hpp"
 #include "reporter.hpp"
 #include "search/profile.hpp"
+#include "series.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {
 
 struct CountOptions : RunOptions {
   std::optional<std::string> profile;
+  SeriesOptions series;
 };
 
 void print_count(const Finished& f) {
@@ -25,7 +28,11 @@ void print_count(const Finished& f) {
 int count(const CountOptions& options) {
   const SearchRequest request = request_from(options, Goal::count);
   if (options.profile) require_profile(request);
-  const Finished finished = search_and_report(request, options).finished;
+  if (options.series.several()) {
+    if (options.profile) throw UsageError("--profile: is made from one run, not from several");
+    return run_and_tabulate(request, options, options.series);
+  }
+  const Finished finished = search_and_record(request, options, options.series).finished;
   if (!options.json) print_count(finished);
   if (options.profile) {
     write_profile(*options.profile, request, finished);
@@ -40,6 +47,7 @@ void add_count(Command program) {
   auto options = std::make_shared<CountOptions>();
   Command command = program.subcommand("count", "how many solutions, and how many up to symmetry");
   add_run_options(command, *options);
+  add_series_options(command, options->series);
   command.option("--profile", options->profile, "write the nodes per depth, for tesselle estimate --run").value("FILE");
   command.on_run([options] { return count(*options); });
 }

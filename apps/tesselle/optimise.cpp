@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "reporter.hpp"
 #include "search/solution_files.hpp"
+#include "series.hpp"
 
 namespace tesselle {
 namespace {
@@ -12,6 +13,7 @@ struct OptimiseOptions : RunOptions {
   std::optional<int> target;
   std::optional<std::string> archive;
   int keep_above = -1;
+  SeriesOptions series;
 };
 
 SearchRequest optimise_request(const OptimiseOptions& options) {
@@ -26,7 +28,8 @@ SearchRequest optimise_request(const OptimiseOptions& options) {
 
 int optimise(const OptimiseOptions& options) {
   const SearchRequest request = optimise_request(options);
-  const Reported reported = search_and_report(request, options);
+  if (options.series.several()) return run_and_tabulate(request, options, options.series);
+  const Reported reported = search_and_record(request, options, options.series);
   const Finished& finished = reported.finished;
   if (options.json) return answer_of(finished).exit_code;
   if (reported.best)
@@ -46,6 +49,7 @@ void add_optimise(Command program) {
   Command command =
       program.subcommand("optimise", "the best board in the time given: most matching edges, or most pieces packed");
   add_run_options(command, *options);
+  add_series_options(command, options->series);
   command.option("--start", options->start, "start from this board: JSON or a board address").value("FILE");
   command.option("--target", options->target, "stop when this score is reached").non_negative();
   Option archive =

@@ -165,7 +165,8 @@ void LiveLine::show(const std::function<std::string()>& text) {
   next_ = watch_.seconds() + live_line_seconds;
 }
 
-Reported search_and_report(const SearchRequest& request, const RunOptions& options, std::uint64_t max_boards) {
+Reported search_and_report(const SearchRequest& request, const RunOptions& options, std::uint64_t max_boards,
+                           const Subscriber& also) {
   const Subscriber report =
       make_reporter(*request.puzzle, {options.json, options.quiet, max_boards, drawing_style(options.colour)});
   Reported reported;
@@ -173,6 +174,7 @@ Reported search_and_report(const SearchRequest& request, const RunOptions& optio
   if (keeps_best && !request.overwrite) reported.on_file = board_on_file(*request.puzzle, *request.out);
   const auto hear = [&](const Event& event) {
     if (const auto* better = std::get_if<Improved>(&event)) reported.best = better->record;
+    if (also) also(event);
     report(event);
   };
   reported.finished = search(request, hear, stop_on_signals());

@@ -43,8 +43,10 @@ struct Reported {
   std::optional<Best> on_file{};         ///< what the file of the best board held before
 };
 
-/// Searches and reports until it ends or a signal comes. The first solutions are drawn, at most `max_boards`.
-Reported search_and_report(const SearchRequest& request, const RunOptions& options, std::uint64_t max_boards = 0);
+/// Searches and reports until it ends or a signal comes. The first solutions are drawn, at most `max_boards`; `also`
+/// hears every event, too.
+Reported search_and_report(const SearchRequest& request, const RunOptions& options, std::uint64_t max_boards = 0,
+                           const Subscriber& also = {});
 
 /// Draws the best board and says what it is worth and in which file it is.
 void print_best(const SearchRequest& request, const Reported& reported, const RunOptions& options);

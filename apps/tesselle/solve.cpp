@@ -3,12 +3,14 @@
 #include "commands.hpp"
 #include "reporter.hpp"
 #include "search/solution_files.hpp"
+#include "series.hpp"
 
 namespace tesselle {
 namespace {
 
 struct SolveOptions : RunOptions {
   bool all = false;
+  SeriesOptions series;
 };
 
 /// "12 solutions, 3 up to rotation"
@@ -49,8 +51,9 @@ SearchRequest solve_request(const SolveOptions& options) {
 
 int solve(const SolveOptions& options) {
   const SearchRequest request = solve_request(options);
+  if (options.series.several()) return run_and_tabulate(request, options, options.series);
   const std::uint64_t drawn_of_all = options.out ? 0 : boards_drawn_of_all;
-  const Reported reported = search_and_report(request, options, options.all ? drawn_of_all : 1);
+  const Reported reported = search_and_record(request, options, options.series, options.all ? drawn_of_all : 1);
   const Finished& finished = reported.finished;
   if (!options.json) {
     if (reported.best && finished.solutions == 0) print_best(request, reported, options);
@@ -65,6 +68,7 @@ void add_solve(Command program) {
   auto options = std::make_shared<SolveOptions>();
   Command command = program.subcommand("solve", "find the first solution, or all of them with --all");
   add_run_options(command, *options);
+  add_series_options(command, options->series);
   command.flag("--all", options->all, "find every solution");
   command.on_run([options] { return solve(*options); });
 }

@@ -145,7 +145,7 @@ class Canvas {
       else if (series.drawn == Series::Drawn::dots || is_alone)
         dot(x(p.x), y(p.y), colour);
       else if (goes_on)
-        line(x(p.x), y(p.y), x(points[i + 1].x), y(points[i + 1].y), colour, 2, dashes_of(series.drawn));
+        line(x(p.x), y(p.y), x(points[i + 1].x), y(points[i + 1].y), colour, series.width, dashes_of(series.drawn));
     }
   }
 
@@ -155,9 +155,12 @@ class Canvas {
     for (const Series& series : chart_.series) longest = std::max(longest, series.name.size());
     const double column = legend_gap + letter_width * static_cast<double>(longest);
     const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor((wide_ + 20) / column)));
+    std::size_t shown = 0;
     for (std::size_t s = 0; s < chart_.series.size(); ++s) {
-      const double at = plot_left + column * static_cast<double>(s % columns);
-      const double height = plot_top + high + 52 + legend_row * static_cast<double>(s / columns);
+      if (chart_.series[s].name.empty()) continue;
+      const double at = plot_left + column * static_cast<double>(shown % columns);
+      const double height = plot_top + high + 52 + legend_row * static_cast<double>(shown / columns);
+      ++shown;
       draw_key(chart_.series[s], colour_of(s), at, height);
       picture_.height = height + 10;
       picture_.width = std::max(picture_.width, at + column);

@@ -11,10 +11,11 @@ namespace tesselle::render {
 /// Points of one kind: joined by a line, where one has a neighbour and else drawn as a dot, or all dots, or bars.
 struct Series {
   enum class Drawn { line, dashed, dotted, dots, bars };
-  std::string name;
+  std::string name;  ///< in the legend; a series without a name is not in it
   std::vector<Point> points;
   Drawn drawn = Drawn::line;
   std::optional<Rgb> colour{};  ///< otherwise one of its own
+  double width = 2;             ///< of its line
 };
 
 /// The points (0, log10 of the first value), (1, …), …; what is not greater than 0 is left out of the chart.

@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "base/readable.hpp"
+#include "base/rng.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
@@ -22,6 +23,14 @@ constexpr double lease_seconds = 60, renewal_seconds = 15;
 
 constexpr std::size_t jobs_per_thread = 64;
 constexpr double long_enough_to_split = 0.2;  // seconds; where a tree hardly branches there is not much to share
+
+/// The first thread searches with the seed itself, the others with numbers that the threads of other seeds do not have:
+/// runs with seeds 1, 2, … are to be independent of each other.
+std::uint64_t seed_of(std::uint64_t seed, std::size_t worker) {
+  Rng rng(seed);
+  for (std::size_t i = 0; i < worker; ++i) seed = rng();
+  return seed;
+}
 
 /// A position is what is left below its node, plus what is left beside each node above it: those parts as jobs of
 /// their own, so that none has placements between its floor and its place.
@@ -114,7 +123,7 @@ Crew::~Crew() {
 EngineInstance Crew::make_engine(std::size_t worker) const {
   EngineConfig config = request_.config;
   // Tree walkers share one tree, so they must agree on it; incomplete searches should differ.
-  if (!request_.engine->abilities.walks_tree) config.seed += worker;
+  if (!request_.engine->abilities.walks_tree) config.seed = seed_of(config.seed, worker);
   EngineInstance engine(request_.engine->make(*request_.puzzle, config));
   if (request_.start) {
     if (engine.improver == nullptr) throw UsageError("engine " + request_.engine->name + " cannot start from a board");

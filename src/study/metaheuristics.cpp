@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
-#include <numeric>
 
 #include "base/clock.hpp"
+#include "base/samples.hpp"
 #include "study/measurement.hpp"
 #include "study/metaheuristics_bars.hpp"
 #include "study/metaheuristics_figure.hpp"
@@ -61,16 +60,9 @@ constexpr MetaRecord meta_records[] = {{"meta-10x10", "10×10", "172", "170.4", 
                                        {"meta-16x16", "16×16", "460", "457.3", "3600"},
                                        {"eternity2", "Eternity II", "461", "457.6", "3600"}};
 
-double mean_of(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 std::string deviation(const std::vector<double>& values) {
   if (values.size() < 2) return skipped;
-  const double middle = mean_of(values);
-  double sum = 0;
-  for (const double value : values) sum += (value - middle) * (value - middle);
-  return fmt::format("{:.2f}", std::sqrt(sum / static_cast<double>(values.size() - 1)));
+  return fmt::format("{:.2f}", standard_deviation(values));
 }
 
 /// Several runs of one engine on one puzzle; those that found no board in their time are left out.
@@ -189,7 +181,7 @@ class MetaheuristicsStudy {
     RepeatedRuns cell;
     for (int run = 1; run <= runs_ && !context_.stopped(); ++run) {
       context_.working(fmt::format("{}: {} with {}, run {}", what, puzzle_name, engine, run));
-      // Every thread adds its number to the seed.
+      // The seeds that docs/studies/metaheuristics.md was measured with.
       const Effort effort{{.seconds = budget_}, static_cast<std::uint64_t>(run * 1000), threads};
       const BestFound best = measure_best(puzzle, engine, effort, context_.stop);
       if (best.max_score > 0) cell.runs.push_back(best);

@@ -90,7 +90,7 @@ Table bars_table(const Context& context, double budget, int runs) {
     std::vector<BestFound> found;
     for (int seed = 1; seed <= runs && !context.stopped(); ++seed) {
       context.working(fmt::format("table 7: {}, seed {}", bar.puzzle, seed));
-      // Every thread adds its number to the seed.
+      // The seeds that docs/studies/metaheuristics.md was measured with.
       const Effort effort{{.seconds = budget}, static_cast<std::uint64_t>(seed * 1000), default_threads()};
       found.push_back(measure_best(puzzle, "auto", effort, context.stop));
     }
