@@ -1,0 +1,5 @@
+#include "search/known_results.hpp"
+
+namespace tesselle {
+const KnownResult* known_result(const std::string&) { return nullptr; }
+}
