@@ -39,8 +39,12 @@ void fill(httplib::Response& to, HttpResponse response) {
   to.set_chunked_content_provider(
       response.type, [stream = std::move(response.stream)](std::size_t, httplib::DataSink& sink) {
         const Writer write = [&](std::string_view bytes) { return sink.write(bytes.data(), bytes.size()); };
-        if (!stream(write)) sink.done();
-        return true;
+        try {
+          if (!stream(write)) sink.done();
+          return true;
+        } catch (const std::exception&) {  // the client sees that the stream breaks off
+          return false;
+        }
       });
 }
 
