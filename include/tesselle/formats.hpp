@@ -23,6 +23,7 @@ Puzzle read_puzzle(std::string_view text, const std::string& file, PuzzleNumber 
 
 /// The formats one by one; all throw InputError with the place.
 Puzzle read_toml(std::string_view text, const std::string& file);
+Puzzle read_json(std::string_view text, const std::string& file);        ///< an object with the keys of the TOML file
 Puzzle read_plain_nswe(std::string_view text, const std::string& file);  ///< INF6102: "n", then North South West East
 Puzzle read_plain_nesw(std::string_view text,
                        const std::string& file);  ///< community: "w h", then North East South West

@@ -32,7 +32,7 @@
 ///
 /// A request says what is wanted. plan() decides the rest: which engine runs, in how many stages, and why. Events tell
 /// what happens (tesselle/events.hpp); every board in them has passed the independent verifier. To do other work
-/// meanwhile, call start(): its handle can pause, resume and stop the search.
+/// meanwhile, call start(): its handle can pause, resume, step, slow down and stop the search.
 ///
 /// Errors are exceptions (tesselle/errors.hpp): InputError for files, with the place; UsageError for requests that
 /// cannot be fulfilled, naming what; InternalError for our own bugs. The library never prints and never exits.
@@ -63,7 +63,9 @@ struct SearchRequest {
   int archive_above = -1;                             ///< only boards that score more than this
   bool overwrite = false;  ///< start over a `checkpoint` that exists, and replace whatever is in `out`
 
-  bool live_board = false;  ///< progress events show what the engine has placed now
+  bool live_board = false;                   ///< progress events show what the engine has placed now
+  std::optional<double> nodes_per_second{};  ///< start(): slowly, for people who watch; nullopt: full speed
+  bool paused = false;                       ///< start(): stands still before its first node
   double progress_seconds = 0.25, checkpoint_seconds = 30;
   std::filesystem::path reproducer_folder = ".";  ///< a board that the verifier refuses is written here
 };
@@ -101,7 +103,14 @@ class Search {
   void pause();
   void resume();
   void stop();
+  /// Pauses, then makes this many nodes; a progress event shows where that has led.
+  void step(std::uint64_t nodes = 1);
+  /// Nodes per second, all threads together; nullopt: full speed.
+  void set_speed(std::optional<double> nodes_per_second);
   bool running() const;
+  bool paused() const;
+  /// As of the last progress event, of searches with live boards; empty if the engine keeps no profile.
+  std::vector<std::uint64_t> nodes_per_depth() const;
   /// Waits until the search has ended and every subscriber has received the last event; throws what the search threw.
   Finished wait();
   /// The subscriber receives every event from now on, on a thread of its own. If it throws, it receives no more events;

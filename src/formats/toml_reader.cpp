@@ -29,10 +29,7 @@ std::string read_source(const Document& document) {
   return node == nullptr ? std::string{} : document.text(*node, "text that says where the facts come from");
 }
 
-}  // namespace
-
-Puzzle read_toml(std::string_view text, const std::string& file) {
-  const Document document = parse_toml(text, file);
+Puzzle read_native(const Document& document) {
   const Node& family = document.need(document.root(), "family");
   const std::string& name = document.text(family, "\"edge\" or \"packing\"");
   if (name != "edge" && name != "packing") document.unexpected(family, "\"edge\" or \"packing\"");
@@ -45,6 +42,15 @@ Puzzle read_toml(std::string_view text, const std::string& file) {
   puzzle.title = read_title(document);
   puzzle.source = read_source(document);
   return puzzle;
+}
+
+}  // namespace
+
+Puzzle read_toml(std::string_view text, const std::string& file) { return read_native(parse_toml(text, file)); }
+
+Puzzle read_json(std::string_view text, const std::string& file) {
+  Cursor cursor;
+  return read_native(parse_json(text, file, cursor));
 }
 
 }  // namespace tesselle

@@ -18,6 +18,8 @@ namespace {
 constexpr std::uint64_t first_slice = 16;                  // nodes may be expensive; it grows fast where they are not
 constexpr double short_slice = 0.010, long_slice = 0.040;  // seconds; a slice aims in between
 
+constexpr auto restrained_wait = std::chrono::milliseconds(5);  // until a slow run asks for its next nodes
+
 constexpr std::size_t max_units_at_a_time = 256;  // that a thread takes up at once
 constexpr double lease_seconds = 60, renewal_seconds = 15;
 
@@ -241,7 +243,9 @@ bool Crew::walk_unit(Worker& worker, GateSink& sink, const Lease& lease, std::ui
 /// Slices until the job is done (true) or the run must end (false).
 bool Crew::walk_job(Worker& worker, GateSink& sink, std::uint64_t& slice) {
   while (may_go_on(worker)) {
-    const std::uint64_t nodes = take_nodes(slice);
+    const std::uint64_t granted = granted_nodes(worker, slice);
+    if (granted == 0) continue;
+    const std::uint64_t nodes = take_nodes(granted);
     if (nodes == 0) {
       node_limit_hit_ = true;
       return false;
@@ -253,11 +257,11 @@ bool Crew::walk_job(Worker& worker, GateSink& sink, std::uint64_t& slice) {
     sink.flush();
     nodes_left_ +=
         static_cast<std::int64_t>(nodes) - static_cast<std::int64_t>(worker.engine->progress().nodes - before);
+    show(worker);
     publish(worker);
-    if (board_wanted_.load(std::memory_order_relaxed)) show_board(worker);
     if (request_.units) renew_leases(worker);
     if (result != Advance::running) return true;
-    if (!request_.slice_nodes) {
+    if (!request_.slice_nodes && granted == slice) {
       const double took = watch.seconds();
       if (took < short_slice && slice < (std::uint64_t{1} << 40)) slice *= 2;
       if (took > long_slice && slice > 1) slice /= 2;
@@ -271,18 +275,43 @@ void Crew::tell_best(Worker& worker) {
   if (const auto best = gate_.totals().best) worker.engine.learner->learn_best(best->conflicts);
 }
 
-void Crew::show_board(Worker& worker) {
-  if (&worker != &workers_.front() || worker.engine.shows == nullptr) return;
-  Solution board = worker.engine.shows->board();
+/// If somebody has looked at the crew since the last time. Called before publish(): whoever sees the nodes of a slice
+/// sees its board, too.
+void Crew::show(Worker& worker) {
+  const unsigned look = looks_.load(std::memory_order_relaxed);
+  if (worker.shown == look) return;
+  worker.shown = look;
+  std::vector<std::uint64_t> depths;
+  if (request_.control != nullptr) depths = worker.engine->statistics().nodes_per_depth;
+  std::optional<Solution> board;
+  if (&worker == &workers_.front() && worker.engine.shows != nullptr) board = worker.engine.shows->board();
   const std::lock_guard lock(mutex_);
-  board_ = std::move(board);
-  board_wanted_ = false;
+  worker.depths = std::move(depths);
+  if (board) board_ = std::move(board);
 }
 
 std::optional<Solution> Crew::live_board() {
-  board_wanted_ = true;
+  ++looks_;
   const std::lock_guard lock(mutex_);
   return board_;
+}
+
+std::vector<std::uint64_t> Crew::nodes_per_depth() const {
+  const std::lock_guard lock(mutex_);
+  Statistics all;
+  for (const Worker& worker : workers_) all.merge({.values = {}, .nodes_per_depth = worker.depths});
+  return all.nodes_per_depth;
+}
+
+/// As many nodes as the run's control allows now; waits a moment if that is none.
+std::uint64_t Crew::granted_nodes(Worker& worker, std::uint64_t wanted) {
+  if (request_.control == nullptr) return wanted;
+  const std::uint64_t granted = request_.control->grant(wanted);
+  if (granted > 0) return granted;
+  show(worker);
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, restrained_wait, [&] { return pauses_ > 0 || stopping(); });
+  return 0;
 }
 
 std::uint64_t Crew::take_nodes(std::uint64_t wanted) {

@@ -51,10 +51,10 @@ class Crew {
   using Look = std::function<void(const std::vector<TreePosition>& jobs, const std::vector<std::string>& states,
                                   std::uint64_t nodes)>;
   void with_positions(const Look& look);
-  /// Workers wait between slices until it is called with false.
-  void pause(bool paused);
   /// What the first worker's engine has placed, as of a slice not long ago; asks for a newer one.
   std::optional<Solution> live_board();
+  /// Nodes of each depth, all workers together; like live_board() as of a slice not long ago.
+  std::vector<std::uint64_t> nodes_per_depth() const;
 
   /// Ends all workers after their current slice and joins them; rethrows what a worker threw.
   void stop();
@@ -71,6 +71,8 @@ class Crew {
     EngineInstance engine;
     std::thread thread;
     EngineProgress progress;               // as of the last slice
+    unsigned shown = 0;                    // the last look that it has shown itself to
+    std::vector<std::uint64_t> depths;     // nodes of each depth, as of that look
     bool began = false;                    // its only job, if the search is not a tree walk
     std::optional<TreePosition> position;  // while parked
     std::string state;                     // while parked, of engines that save
@@ -79,6 +81,8 @@ class Crew {
   };
 
   bool stopping() const { return stop_.stop_requested(); }
+  /// Workers wait between slices until it is called with false.
+  void pause(bool paused);
   void restore(const Checkpoint& from);
   void split_jobs(Worker& worker);
   void work(std::size_t which);
@@ -91,7 +95,8 @@ class Crew {
   bool take_job(Worker& worker);
   bool may_go_on(Worker& worker);
   void tell_best(Worker& worker);
-  void show_board(Worker& worker);
+  void show(Worker& worker);
+  std::uint64_t granted_nodes(Worker& worker, std::uint64_t wanted);
   std::uint64_t take_nodes(std::uint64_t wanted);
   std::uint64_t nodes_so_far(const Worker& worker) const;
   void publish(Worker& worker);
@@ -107,12 +112,12 @@ class Crew {
   std::atomic<bool> node_limit_hit_ = false;
   std::atomic<bool> ended_early_ = false;  // some worker left a job unfinished
   std::atomic<std::int64_t> nodes_left_;
-  std::atomic<bool> board_wanted_ = false;
+  std::atomic<unsigned> looks_ = 0;  // counts the requests for a live board
 
   mutable std::mutex mutex_;  // guards all below and the workers' progress and position
   std::condition_variable changed_;
   std::deque<TreePosition> queue_;
-  int pauses_ = 0;  // reasons to wait: a checkpoint, the caller's pause
+  int pauses_ = 0;  // checkpoints that are being made
   std::size_t parked_ = 0, running_ = 0;
   std::optional<Solution> board_;
   std::exception_ptr failure_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "base/effort.hpp"
@@ -111,15 +112,20 @@ class Run {
   }
 
   void stand_still_if_paused(Crew& crew) {
-    if (request_.pause == nullptr || !*request_.pause) return;
+    if (request_.control == nullptr) return;
+    const double paused_before = paused_seconds_;
     const Stopwatch pause;
-    crew.pause(true);
-    while (*request_.pause && !stop_.stop_requested()) {
+    std::uint64_t nodes = 0;
+    std::optional<std::uint64_t> shown;
+    while (request_.control->paused() && !stop_.stop_requested() && !crew.finished()) {
+      if (request_.live_board) crew.live_board();  // asks for one as of now
       crew.wait(heartbeat);
+      paused_seconds_ = paused_before + pause.seconds();
       emit_found();
+      // Where the pause has come, and what every step in it has done, is shown once.
+      const std::uint64_t before = std::exchange(nodes, crew.snapshot().nodes);
+      if (nodes == before && shown != nodes) emit_progress(crew), shown = nodes;
     }
-    crew.pause(false);
-    paused_seconds_ += pause.seconds();
   }
 
   void emit_found() {
@@ -138,7 +144,8 @@ class Run {
     progress.nodes = state_.nodes + now.nodes;
     progress.solutions = totals.solutions;
     progress.seconds = seconds_so_far();
-    progress.nodes_per_second = static_cast<double>(now.nodes) / (progress.seconds - state_.seconds);
+    if (const double taken = progress.seconds - state_.seconds; taken > 0)
+      progress.nodes_per_second = static_cast<double>(now.nodes) / taken;
     progress.depth = now.depth;
     progress.fraction = now.fraction;
     if (now.fraction) progress.seconds_left = time_left_.after(progress.seconds - state_.seconds, *now.fraction);
@@ -146,6 +153,7 @@ class Run {
     progress.units = now.units;
     if (request_.live_board)
       if (const auto board = crew.live_board()) progress.board = gate_.shown(*board, progress.nodes);
+    if (request_.control != nullptr) request_.control->show(crew.nodes_per_depth());
     subscriber_(progress);
   }
 

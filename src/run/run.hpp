@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -8,6 +7,7 @@
 
 #include "engine/engine.hpp"
 #include "engine/unit_ledger.hpp"
+#include "run/run_control.hpp"
 #include "tesselle/events.hpp"
 
 namespace tesselle {
@@ -51,7 +51,7 @@ struct RunRequest {
   bool live_board = false;                              ///< progress shows what the engine has placed
   std::function<void(const SolutionRecord&)> on_board;  ///< Goal::best: called with every verified board, better or not
   std::function<bool()> has_room;                       ///< false: solutions wait at the gate until there is room
-  const std::atomic<bool>* pause = nullptr;             ///< while true nothing is searched and time stands still
+  RunControl* control = nullptr;                        ///< pauses, steps and slows down; time stands still in pauses
   std::optional<UnitWork> units;                        ///< walk these instead of the whole tree
   std::filesystem::path reproducer_folder = ".";        ///< a refused board is written here
 };

@@ -141,6 +141,8 @@ std::string to_json(const SearchRequest& request) {
   if (request.archive_above >= 0) json["archive_above"] = request.archive_above;
   if (request.overwrite) json["overwrite"] = true;
   if (request.live_board) json["live_board"] = true;
+  if (request.nodes_per_second) json["nodes_per_second"] = *request.nodes_per_second;
+  if (request.paused) json["paused"] = true;
   json["progress_seconds"] = request.progress_seconds;
   json["checkpoint_seconds"] = request.checkpoint_seconds;
   return json.dump();
@@ -180,6 +182,10 @@ SearchRequest request_from_json(std::string_view text, const std::string& file) 
   keys.take("archive_above", request.archive_above);
   keys.take("overwrite", request.overwrite);
   keys.take("live_board", request.live_board);
+  keys.take("nodes_per_second", [&](const Json& value) { request.nodes_per_second = value.number(); });
+  if (request.nodes_per_second && !(*request.nodes_per_second > 0))
+    keys.refuse("'nodes_per_second': expected a positive number");
+  keys.take("paused", request.paused);
   keys.take("progress_seconds", request.progress_seconds);
   keys.take("checkpoint_seconds", request.checkpoint_seconds);
   keys.end();

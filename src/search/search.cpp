@@ -56,11 +56,11 @@ class SearchRun {
     hopeless_ = hopeless_search(request, planned_.plan);
   }
 
-  /// `has_room` and `pause` as in RunRequest.
-  Finished execute(std::stop_token stop, const std::function<bool()>& has_room, const std::atomic<bool>* pause) {
+  /// `has_room` and `control` as in RunRequest.
+  Finished execute(std::stop_token stop, const std::function<bool()>& has_room, RunControl* control) {
     for (Stage& stage : planned_.stages) {
       stage.request.has_room = has_room;
-      stage.request.pause = pause;
+      stage.request.control = control;
       if (archive_ && stage.request.config.goal == Goal::best)
         stage.request.on_board = [this](const SolutionRecord& board) { keep(board); };
     }
@@ -152,7 +152,8 @@ Finished search(const SearchRequest& request, const Subscriber& subscriber, std:
 struct Search::State {
   SearchRequest request;
   std::stop_source stop;
-  std::atomic<bool> paused = false, ended = false;
+  RunControl control;
+  std::atomic<bool> ended = false;
 
   std::mutex mutex;  // guards deliveries
   std::vector<std::unique_ptr<Delivery>> deliveries;
@@ -175,7 +176,7 @@ struct Search::State {
     try {
       SearchRun search_run(request, [this](const Event& event) { bring(event); });
       finished = search_run.execute(
-          stop.get_token(), [this] { return has_room(); }, &paused);
+          stop.get_token(), [this] { return has_room(); }, &control);
     } catch (...) {
       failure = std::current_exception();
     }
@@ -198,8 +199,12 @@ Search& Search::operator=(Search&&) noexcept = default;
 
 Search::~Search() = default;
 
-void Search::pause() { state_->paused = true; }
-void Search::resume() { state_->paused = false; }
+void Search::pause() { state_->control.pause(); }
+void Search::resume() { state_->control.resume(); }
+void Search::step(std::uint64_t nodes) { state_->control.step(nodes); }
+void Search::set_speed(std::optional<double> nodes_per_second) { state_->control.set_speed(nodes_per_second); }
+bool Search::paused() const { return state_->control.paused(); }
+std::vector<std::uint64_t> Search::nodes_per_depth() const { return state_->control.nodes_per_depth(); }
 void Search::stop() { state_->stop.request_stop(); }
 bool Search::running() const { return !state_->ended; }
 
@@ -224,6 +229,8 @@ Search start(SearchRequest request, std::vector<Subscriber> subscribers) {
   plan_search(state->request);  // a request that cannot run is refused here
   require_files(state->request);
   require_reachable_target(state->request);
+  state->control.set_speed(state->request.nodes_per_second);
+  if (state->request.paused) state->control.pause();
   for (Subscriber& subscriber : subscribers)
     state->deliveries.push_back(std::make_unique<Delivery>(std::move(subscriber)));
   Search::State* running = state.get();

@@ -306,12 +306,13 @@ TEST_CASE("a live board is legal and comes with progress, if it is asked for") {
 TEST_CASE("time stands still while a run is paused") {
   const Puzzle puzzle = load_puzzle("inf6102-d");
   RunRequest request = request_for(puzzle, "scan", Goal::count);
-  std::atomic<bool> pause = true;
-  request.pause = &pause;
+  RunControl control;
+  control.pause();
+  request.control = &control;
   request.limits.seconds = 0.2;
   std::jthread waker([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(600));
-    pause = false;
+    control.resume();
   });
   const Finished finished = run(request, ignore);
   CHECK(finished.status == Status::limit);

@@ -1,0 +1,115 @@
+#include "web/http.hpp"
+
+#include <httplib.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "tesselle/errors.hpp"
+
+namespace tesselle::web {
+namespace {
+
+constexpr std::size_t requests_per_connection = 10'000;
+constexpr time_t idle_seconds = 5, write_seconds = 5, read_seconds = 10;
+
+std::string lower_case(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+HttpRequest request_of(const httplib::Request& from) {
+  HttpRequest request;
+  request.method = from.method;
+  request.path = from.path;
+  request.query.insert(from.params.begin(), from.params.end());
+  for (const auto& [name, value] : from.headers) request.headers.emplace(lower_case(name), value);
+  request.body = from.body;
+  return request;
+}
+
+void fill(httplib::Response& to, HttpResponse response) {
+  to.status = response.status;
+  for (const auto& [name, value] : response.headers) to.set_header(name, value);
+  if (!response.stream) {
+    if (response.status != 204) to.set_content(std::move(response.body), response.type);
+    return;
+  }
+  to.set_chunked_content_provider(
+      response.type, [stream = std::move(response.stream)](std::size_t, httplib::DataSink& sink) {
+        const Writer write = [&](std::string_view bytes) { return sink.write(bytes.data(), bytes.size()); };
+        try {
+          if (!stream(write)) sink.done();
+          return true;
+        } catch (const std::exception&) {  // the client sees that the stream breaks off
+          return false;
+        }
+      });
+}
+
+}  // namespace
+
+std::string HttpRequest::header(const std::string& lower_case_name) const {
+  const auto found = headers.find(lower_case_name);
+  return found == headers.end() ? "" : found->second;
+}
+
+std::string HttpRequest::parameter(const std::string& name) const {
+  const auto found = query.find(name);
+  return found == query.end() ? "" : found->second;
+}
+
+struct HttpServer::State {
+  Options options;
+  Handler handler;
+  httplib::Server server;
+};
+
+HttpServer::HttpServer(const Options& options, Handler handler, std::function<HttpResponse(int status)> failed)
+    : state_(new State{options, std::move(handler), {}}) {
+  httplib::Server& server = state_->server;
+  const auto answer = [this](const httplib::Request& from, httplib::Response& to) {
+    fill(to, state_->handler(request_of(from)));
+  };
+  const char* any = "[\\s\\S]*";
+  server.Get(any, answer);
+  server.Post(any, answer);
+  server.Put(any, answer);
+  server.Patch(any, answer);
+  server.Delete(any, answer);
+  server.Options(any, answer);
+  server.set_error_handler([failed](const httplib::Request&, httplib::Response& to) {
+    if (to.body.empty()) fill(to, failed(to.status));
+  });
+  server.set_payload_max_length(options.max_body);
+  server.set_tcp_nodelay(true);
+  // The library's default would let two servers share a port.
+  server.set_socket_options([](int socket) {
+    const int yes = 1;
+    ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  });
+  server.set_keep_alive_max_count(requests_per_connection);
+  server.set_keep_alive_timeout(idle_seconds);
+  server.set_write_timeout(write_seconds);
+  server.set_read_timeout(read_seconds);
+  server.new_task_queue = [threads = options.threads] { return new httplib::ThreadPool(threads); };
+}
+
+HttpServer::~HttpServer() = default;
+
+int HttpServer::bind() {
+  const Options& options = state_->options;
+  const int port = options.port == 0 ? state_->server.bind_to_any_port(options.address)
+                   : state_->server.bind_to_port(options.address, options.port) ? options.port
+                                                                                : -1;
+  if (port < 0)
+    throw UsageError("cannot listen on " + options.address + ":" + std::to_string(options.port) +
+                     ": the port is in use (choose another with --port), or this machine does not have the address");
+  return port;
+}
+
+void HttpServer::listen() { state_->server.listen_after_bind(); }
+void HttpServer::stop() { state_->server.stop(); }
+
+}  // namespace tesselle::web
