@@ -39,7 +39,8 @@ const std::map<std::string, std::string> public_headers = {
     {"ids", "base"},           {"errors", "base"},           {"big_natural", "base"}, {"lattice", "puzzle"},
     {"edge_puzzle", "puzzle"}, {"packing_puzzle", "puzzle"}, {"puzzle", "puzzle"},    {"options", "engine"},
     {"statistics", "engine"},  {"events", "engine"},         {"verify", "verify"},    {"formats", "formats"},
-    {"render", "render"},      {"search", "search"},
+    {"render", "render"},      {"search", "search"},         {"engine", "engine"},    {"exchanges", "edge"},
+    {"estimate", "search"},
 };
 
 /// What a command may know besides its own folder: the facade and what prints.
