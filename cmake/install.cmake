@@ -1,5 +1,6 @@
-# `cmake --install`: public headers, the rooms as static libraries, and what find_package(tesselle) needs. A user links
-# tesselle::tesselle; that it consists of rooms is our affair.
+# `cmake --install`: public headers, the rooms as static libraries, and what find_package(tesselle) and pkg-config need. A
+# user links tesselle::tesselle; that it consists of rooms is our affair. docs/library.md says why they are static and
+# what a version promises.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -18,3 +19,11 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/tesselle-config.cmake.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/tesselle-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/tesselle-config.cmake ${PROJECT_BINARY_DIR}/tesselle-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tesselle)
+
+# The paths in it are relative to the file, so that an installed copy can be moved.
+file(RELATIVE_PATH up_to_prefix /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x)
+string(REGEX REPLACE "/$" "" up_to_prefix "${up_to_prefix}")
+list(TRANSFORM rooms PREPEND " -l" OUTPUT_VARIABLE room_flags)
+string(JOIN "" room_flags ${room_flags})
+configure_file(${PROJECT_SOURCE_DIR}/cmake/tesselle.pc.in ${PROJECT_BINARY_DIR}/tesselle.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tesselle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -48,7 +48,11 @@ class Estimate:
         self.data = data  #: everything, with the keys of docs/events.md
         self._svg = svg
         self.probed = Tree(data["probed"])
-        self.model: Optional[Tree] = Tree(data["model"]) if data.get("model") else None
+        model = data.get("model")
+        #: edge-matching: from colour statistics alone
+        self.model: Optional[Tree] = Tree(model) if model and "nodes" in model else None
+        #: packing, pieces of equal size: the fit probability and what follows from it
+        self.fit: Optional[Mapping[str, Any]] = model if model and "p" in model else None
 
     @property
     def nodes(self) -> float:

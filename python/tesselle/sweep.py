@@ -105,12 +105,15 @@ def sweep(
 
     def run(number: int) -> None:
         puzzle, engine, seed = cases[number]
-        search = puzzle.start(goal, engine=engine, seed=seed, threads=threads, **request)
-        running.append(search)
-        if not stopped:
-            rows[number] = _row(search.wait(), seed)
-            if on_result:
-                on_result(rows[number])
+        with puzzle.start(goal, engine=engine, seed=seed, threads=threads, **request) as search:
+            running.append(search)
+            if stopped:
+                return
+            row = _row(search.wait(), seed)
+            if not stopped:
+                rows[number] = row
+                if on_result:
+                    on_result(row)
 
     running: list[Any] = []
     stopped: list[bool] = []
