@@ -18,15 +18,16 @@ as_root() {
   fi
 }
 
+# missing_packages LIST…
 missing_packages() {
-  grep -v '^#' "$root/packages.txt" | while read -r package; do
+  (cd "$root" && grep -hv '^#' "$@") | while read -r package; do
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
   done
 }
 
 install_packages() {
   local missing
-  missing=$(missing_packages | tr '\n' ' ')
+  missing=$(missing_packages "$@" | tr '\n' ' ')
   [ -n "$missing" ] || return 0
   say "installing: $missing"
   {
@@ -54,13 +55,14 @@ show_steps() {
   printf '\r\033[K' >&2
 }
 
-# One at a time, so that two first runs side by side do not build over each other.
+# prepare LIST…: installs the packages of these lists. One at a time, so that two first runs side by side do not build
+# over each other.
 prepare() {
   mkdir -p "$root/build"
   exec 9>"$root/build/.lock"
   flock 9
   : >"$log"
-  install_packages
+  install_packages "$@"
 }
 
 release_lock() { exec 9>&-; }

@@ -1,4 +1,4 @@
-#include "search/estimate.hpp"
+#include "tesselle/estimate.hpp"
 
 #include <fmt/format.h>
 

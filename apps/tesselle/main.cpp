@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include "base/cpu.hpp"
+#include "build_info.hpp"
 #include "commands.hpp"
 #include "tesselle/errors.hpp"
 
@@ -19,11 +21,20 @@ int complain(const std::string& message, int code) {
 constexpr void (*subcommands[])(Command) = {
     add_solve,    add_count,  add_optimise, add_verify, add_estimate,  add_tileability, add_generate,
     add_openings, add_finals, add_corollas, add_show,   add_catalogue, add_archive,     add_study,
-    add_convert,  add_pieces, add_puzzles,  add_bench,  add_engines,
+    add_convert,  add_pieces, add_puzzles,  add_bench,  add_engines,   add_man,
 };
 
+/// What a report of a bug needs to say. The first line is the version alone.
+std::string version_text() {
+  std::vector<std::string_view> kernels;
+  for (const Instructions instructions : {Instructions::scalar, Instructions::avx2, Instructions::avx512})
+    if (supports(instructions)) kernels.push_back(name_of(instructions));
+  return fmt::format("{}\ncommit {}, {} build, {}\nkernels for this machine: {}", TESSELLE_VERSION, build_commit,
+                     build_type, build_compiler, fmt::join(kernels, ", "));
+}
+
 int run_program(int argc, char** argv) {
-  Program program("tesselle", "A workbench for puzzles made of pieces: edge-matching and packing.", TESSELLE_VERSION);
+  Program program("tesselle", "A workbench for puzzles made of pieces: edge-matching and packing.", version_text());
   Command root = program.command();
   root.require_subcommand();
   root.footer(

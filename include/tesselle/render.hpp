@@ -39,4 +39,13 @@ std::string render_svg(const Puzzle& puzzle, const Solution* solution, const Pic
 std::string render_pieces_terminal(const PackingPuzzle& puzzle, const TerminalStyle& style = {});
 std::string render_pieces_svg(const PackingPuzzle& puzzle, const std::string& title);
 
+/// What one line of a chart is drawn through.
+struct Curve {
+  std::string name;
+  std::vector<Point> points;
+};
+/// Curves over one another, as one self-contained SVG document.
+std::string render_curves_svg(const std::string& title, const std::string& x_label, const std::string& y_label,
+                              const std::vector<Curve>& curves);
+
 }  // namespace tesselle

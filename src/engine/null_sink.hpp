@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/sink.hpp"
+#include "tesselle/engine.hpp"
 
 namespace tesselle {
 

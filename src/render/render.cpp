@@ -1,5 +1,6 @@
 #include "tesselle/render.hpp"
 
+#include "render/chart.hpp"
 #include "render/edge_svg.hpp"
 #include "render/edge_terminal.hpp"
 #include "render/packing_svg.hpp"
@@ -49,6 +50,14 @@ std::string render_pieces_terminal(const PackingPuzzle& puzzle, const TerminalSt
 std::string render_pieces_svg(const PackingPuzzle& puzzle, const std::string& title) {
   constexpr double margin = 14, unit = 24, width = 900;
   return document(packing_tray(tray_of(puzzle, nullptr), puzzle.lattice, unit, width), title, margin);
+}
+
+std::string render_curves_svg(const std::string& title, const std::string& x_label, const std::string& y_label,
+                              const std::vector<Curve>& curves) {
+  constexpr double margin = 16;
+  render::Chart chart{title, x_label, y_label, {}};
+  for (const Curve& curve : curves) chart.series.push_back({curve.name, curve.points});
+  return document(render::chart_picture(chart), title, margin);
 }
 
 }  // namespace tesselle

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/parallel.hpp"
+#include "tesselle/engine.hpp"
 
 namespace tesselle {
 

@@ -1,7 +1,7 @@
 
 #include "base/hash.hpp"
 #include "base/json.hpp"
-#include "search/estimate.hpp"
+#include "tesselle/estimate.hpp"
 #include "tesselle/events.hpp"
 
 namespace tesselle {

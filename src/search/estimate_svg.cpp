@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "render/chart.hpp"
-#include "search/estimate.hpp"
 #include "search/packing_estimate.hpp"
+#include "tesselle/estimate.hpp"
 
 namespace tesselle {
 namespace {

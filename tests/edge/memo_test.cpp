@@ -4,12 +4,12 @@
 
 #include "edge/scan/scan.hpp"
 #include "edge/tables/paths.hpp"
-#include "engine/counting.hpp"
 #include "support/collect.hpp"
 #include "support/examples.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/samples.hpp"
+#include "tesselle/engine.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 

@@ -12,7 +12,7 @@
 #include "edge/schedule/palette.hpp"
 #include "edge/schedule/plan.hpp"
 #include "edge/schedule/selection.hpp"
-#include "engine/learns_best.hpp"
+#include "tesselle/engine.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"

@@ -40,7 +40,7 @@ const std::map<std::string, std::string> public_headers = {
     {"edge_puzzle", "puzzle"}, {"packing_puzzle", "puzzle"}, {"puzzle", "puzzle"},      {"options", "engine"},
     {"statistics", "engine"},  {"events", "engine"},         {"verify", "verify"},      {"formats", "formats"},
     {"render", "render"},      {"search", "search"},         {"shown_board", "puzzle"}, {"exchange", "formats"},
-    {"card", "verify"},
+    {"card", "verify"},        {"engine", "engine"},         {"exchanges", "edge"},     {"estimate", "search"},
 };
 
 /// What a command may know besides its own folder: the facade and what prints.

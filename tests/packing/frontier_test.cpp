@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/counting.hpp"
 #include "engine_checks.hpp"
+#include "tesselle/engine.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 

@@ -5,12 +5,12 @@
 #include <functional>
 #include <set>
 
-#include "engine/counting.hpp"
 #include "engine_checks.hpp"
 #include "packing/beam/beam_engine.hpp"
 #include "packing/frontier/frontier.hpp"
 #include "packing/sat/sat.hpp"
 #include "support/samples.hpp"
+#include "tesselle/engine.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "edge/meet/word_filter.hpp"
-#include "engine/parallel.hpp"
+#include "tesselle/engine.hpp"
 
 namespace tesselle::edge::meet {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/bytes.hpp"
-#include "engine/parallel.hpp"
+#include "tesselle/engine.hpp"
 #include "tesselle/puzzle.hpp"
 #include "tesselle/statistics.hpp"
 

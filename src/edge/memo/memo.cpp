@@ -7,7 +7,7 @@
 #include "edge/tables/path_options.hpp"
 #include "edge/tables/pin.hpp"
 #include "edge/tables/saved_state.hpp"
-#include "engine/counting.hpp"
+#include "tesselle/engine.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {

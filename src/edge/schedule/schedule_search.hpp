@@ -9,7 +9,7 @@
 #include "edge/schedule/plan.hpp"
 #include "edge/schedule/selection.hpp"
 #include "engine/engine.hpp"
-#include "engine/learns_best.hpp"
+#include "tesselle/engine.hpp"
 
 namespace tesselle::edge::schedule {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/bytes.hpp"
-#include "engine/parallel.hpp"
 #include "packing/beam/expander.hpp"
+#include "tesselle/engine.hpp"
 
 namespace tesselle::packing::beam {
 

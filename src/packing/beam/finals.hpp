@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "base/bytes.hpp"
-#include "engine/parallel.hpp"
 #include "packing/beam/beam.hpp"
 #include "packing/beam/filler.hpp"
 #include "packing/site_search/tables.hpp"
+#include "tesselle/engine.hpp"
 
 namespace tesselle::packing::beam {
 

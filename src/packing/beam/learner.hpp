@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/parallel.hpp"
 #include "packing/tileability/fit.hpp"
 #include "packing/tileability/model.hpp"
+#include "tesselle/engine.hpp"
 #include "tesselle/puzzle.hpp"
 
 namespace tesselle::packing::beam {

@@ -8,9 +8,9 @@
 
 #include "base/bytes.hpp"
 #include "base/ways_table.hpp"
-#include "engine/counting.hpp"
 #include "packing/frontier/frontier_plan.hpp"
 #include "packing/tables/extents.hpp"
+#include "tesselle/engine.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
