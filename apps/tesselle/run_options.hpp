@@ -24,11 +24,16 @@ struct RunOptions {
   std::map<std::string, std::string> engine_options;  ///< from the engines' own tables
 };
 
-/// Declares them on a subcommand, the engines' options included.
-void add_run_options(Command command, RunOptions& options);
+/// Declares them on a subcommand, with the options of the engines that can do one of these; by default, make boards.
+void add_run_options(Command command, RunOptions& options, const std::vector<Goal>& goals = {Goal::first, Goal::best});
+
+/// "auto", the engines, "portfolio".
+std::vector<std::string> engine_choices();
+/// "best first (default size) [size|domains]"
+std::string option_help(const OptionSpec& spec);
 
 /// --color, also of subcommands that do not search.
-void add_colour_option(Command command, std::string& choice);
+Option add_colour_option(Command command, std::string& choice);
 
 /// Whether to colour what goes to this stream: --color, then NO_COLOR, then whether it is a terminal.
 bool use_colour(const std::string& choice, int descriptor);

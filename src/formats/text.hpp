@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,10 +53,5 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text);
 /// A valid puzzle name made of a file's: folders and suffix dropped, letters lowered, anything else a hyphen.
 std::string default_name(std::string_view file);
 bool is_puzzle_name(std::string_view name);
-
-/// The names that someone who typed `word` may have meant, nearest first, at most three.
-std::vector<std::string> near_names(std::string_view word, std::span<const std::string> names);
-/// "; did you mean 'a' or 'b'?", or "" if no name is near.
-std::string did_you_mean(std::string_view word, std::span<const std::string> names);
 
 }  // namespace tesselle
