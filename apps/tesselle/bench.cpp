@@ -63,8 +63,7 @@ int print_bench(const BenchOptions& options) {
 
 void add_bench(Command program) {
   auto options = std::make_shared<BenchOptions>();
-  Command command = program.subcommand(
-      "bench", "run the fixed set of cases on one thread: node counts are the signature and must be those recorded");
+  Command command = program.subcommand("bench", "run fixed cases on one thread and check their node counts");
   command.argument("group", options->selection.group, "edge, packing or all")
       .one_of({"edge", "packing", "all"})
       .show_default();

@@ -44,7 +44,7 @@ int draw_catalogue(const CatalogueOptions& options) {
 void add_catalogue(Command program) {
   auto options = std::make_shared<CatalogueOptions>();
   Command command = program.subcommand("catalogue", "draw every solution, numbered, in a PDF or on SVG pages");
-  add_run_options(command, *options);
+  add_run_options(command, *options, {Goal::all});
   command.option("--pdf", options->pdf, "write one PDF file").value("FILE");
   command.option("--svg", options->svg, "write the pages as SVG files into this folder").value("FOLDER");
   command.option("--only", options->only, "draw only such solutions: composed").one_of({"composed"});

@@ -26,6 +26,12 @@ void add_puzzles(Command program);
 void add_bench(Command program);
 void add_engines(Command program);
 void add_man(Command program);
+void add_completion(Command program);
+void add_help(Command program);
+void add_version(Command program);
+
+/// What a report of a bug needs to say. The first line is the version alone.
+std::string version_text();
 
 namespace exit_codes {
 constexpr int answered = 0, no_solution = 1, bad_input = 2, limit = 3, internal_error = 4;

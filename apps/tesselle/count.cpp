@@ -46,7 +46,7 @@ int count(const CountOptions& options) {
 void add_count(Command program) {
   auto options = std::make_shared<CountOptions>();
   Command command = program.subcommand("count", "how many solutions, and how many up to symmetry");
-  add_run_options(command, *options);
+  add_run_options(command, *options, {Goal::count});
   add_series_options(command, options->series);
   command.option("--profile", options->profile, "write the nodes per depth, for tesselle estimate --run").value("FILE");
   command.on_run([options] { return count(*options); });

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include "base/names.hpp"
 #include "commands.hpp"
+#include "run_options.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/search.hpp"
 
@@ -19,19 +21,16 @@ void print_line(const EngineDescription& engine) {
 }
 
 void print_options(const EngineDescription& engine) {
-  for (const OptionSpec& spec : engine.options) {
-    const std::string choices = spec.choices.empty() ? "" : fmt::format(" [{}]", fmt::join(spec.choices, "|"));
-    const std::string standard = to_string(spec.default_value);
-    fmt::print("    --{:<18}{}{}{}\n", spec.name, spec.help, choices,
-               standard.empty() ? "" : fmt::format(" (default {})", standard));
-  }
+  for (const OptionSpec& spec : engine.options) fmt::print("    --{:<18}{}\n", spec.name, option_help(spec));
 }
 
 std::vector<const EngineDescription*> asked_for(const EnginesOptions& options) {
   std::vector<const EngineDescription*> chosen;
   for (const EngineDescription& engine : engines())
     if (!options.name || *options.name == engine.name) chosen.push_back(&engine);
-  if (chosen.empty()) throw UsageError(fmt::format("no engine '{}', see tesselle engines", *options.name));
+  if (chosen.empty())
+    throw UsageError(fmt::format("no engine '{}' (see tesselle engines){}", *options.name,
+                                 did_you_mean(*options.name, engine_choices())));
   return chosen;
 }
 
@@ -55,7 +54,7 @@ int list(const EnginesOptions& options) {
 void add_engines(Command program) {
   auto options = std::make_shared<EnginesOptions>();
   Command command = program.subcommand("engines", "list the engines, or the options of one");
-  command.argument("name", options->name, "an engine's name");
+  command.argument("name", options->name, "an engine's name").suggest(engine_choices());
   command.flag("--json", options->json, "print as JSON, one object per line");
   command.on_run([options] { return list(*options); });
 }

@@ -78,8 +78,7 @@ void add_generate_eternity(Command generate) {
 
 void add_generate(Command program) {
   auto options = std::make_shared<GenerateOptions>();
-  Command command = program.subcommand(
-      "generate", "make an edge-matching puzzle with unique pieces and balanced colours, or a board like Eternity's");
+  Command command = program.subcommand("generate", "make an edge-matching puzzle, or a board like Eternity's");
   command.option("--size", options->size, "width x height").show_default();
   command
       .option("--border-colours", options->recipe.border_colours,

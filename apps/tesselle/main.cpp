@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include "base/cpu.hpp"
-#include "build_info.hpp"
 #include "commands.hpp"
 #include "tesselle/errors.hpp"
 
@@ -18,30 +16,50 @@ int complain(const std::string& message, int code) {
   return code;
 }
 
-constexpr void (*subcommands[])(Command) = {
-    add_solve,    add_count,  add_optimise, add_verify, add_estimate,  add_tileability, add_generate,
-    add_openings, add_finals, add_corollas, add_show,   add_catalogue, add_archive,     add_study,
-    add_convert,  add_pieces, add_puzzles,  add_bench,  add_engines,   add_man,
+/// The commands as `tesselle --help` lists them.
+struct Heading {
+  const char* title;
+  std::vector<void (*)(Command)> commands;
+};
+const Heading headings[] = {
+    {"Solve a puzzle", {add_solve, add_count, add_optimise, add_estimate}},
+    {"Boards", {add_show, add_verify, add_convert, add_catalogue, add_archive}},
+    {"Puzzles and pieces", {add_puzzles, add_generate, add_pieces}},
+    {"Long searches, prepared data", {add_openings, add_finals, add_corollas, add_tileability}},
+    {"About the program", {add_engines, add_bench, add_study, add_completion, add_man, add_help, add_version}},
 };
 
-/// What a report of a bug needs to say. The first line is the version alone.
-std::string version_text() {
-  std::vector<std::string_view> kernels;
-  for (const Instructions instructions : {Instructions::scalar, Instructions::avx2, Instructions::avx512})
-    if (supports(instructions)) kernels.push_back(name_of(instructions));
-  return fmt::format("{}\ncommit {}, {} build, {}\nkernels for this machine: {}", TESSELLE_VERSION, build_commit,
-                     build_type, build_compiler, fmt::join(kernels, ", "));
+constexpr const char* about = "finds solutions of puzzles made of pieces: edge-matching puzzles and packing puzzles";
+
+int welcome() {
+  fmt::print(
+      "Tesselle {}\n\n"
+      "finds solutions of puzzles made of pieces: edge-matching puzzles (Eternity II,\n"
+      "scramble squares) and packing puzzles (pentominoes, Soma, Eternity). Try:\n\n"
+      "  tesselle puzzles                          the built-in puzzles\n"
+      "  tesselle show girafe                      draw one of them\n"
+      "  tesselle solve girafe                     find a solution\n"
+      "  tesselle count pentominoes-6x10           how many solutions does it have?\n"
+      "  tesselle optimise eternity2 --time 20s    the best board in 20 seconds\n\n"
+      "tesselle help lists all commands, tesselle help solve explains one of them.\n",
+      TESSELLE_VERSION);
+  return exit_codes::answered;
 }
 
 int run_program(int argc, char** argv) {
-  Program program("tesselle", "A workbench for puzzles made of pieces: edge-matching and packing.", version_text());
+  Program program("tesselle", about, version_text());
   Command root = program.command();
-  root.require_subcommand();
-  root.footer(
-      "A puzzle P is the name of a built-in one (tesselle puzzles) or a file.\n"
-      "Exit codes: 0 answered, 1 proved that there is no solution, 2 bad input or usage, "
-      "3 a limit was reached without an answer, 4 internal error.");
-  for (const auto& add : subcommands) add(root);
+  root.on_run(welcome);
+  for (const Heading& heading : headings) {
+    root.heading(heading.title);
+    for (const auto& add : heading.commands) add(root);
+  }
+  root.alias("optimise", "optimize");
+  root.footer(  // after the commands, which would inherit it
+      "tesselle help COMMAND (or tesselle COMMAND --help) explains a command. A puzzle P is the name of a built-in one "
+      "(tesselle puzzles) or a file.\n"
+      "Exit codes: 0 answered, 1 proved that there is no solution, 2 bad input or usage, 3 a limit was reached without "
+      "an answer, 4 internal error.");
   return program.run(argc, argv);
 }
 

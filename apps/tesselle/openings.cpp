@@ -118,7 +118,7 @@ void add_openings(Command program) {
 
   auto for_build = std::make_shared<OpeningsBuildOptions>();
   Command build_command = openings.subcommand("build", "write all beginnings to one file");
-  add_run_options(build_command, *for_build);
+  add_run_options(build_command, *for_build, {Goal::all});
   for (const char* of_searches : {"--time", "--nodes", "--threads", "--checkpoint", "--resume", "--color"})
     build_command.remove(of_searches);
   build_command.option("--depth", for_build->wanted.depth, "pieces placed in each (default: see --count)")

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include "base/hash.hpp"
+#include "base/readable.hpp"
 #include "commands.hpp"
+#include "search/library_facts.hpp"
 #include "search/puzzle_facts.hpp"
 #include "tesselle/formats.hpp"
 
@@ -31,9 +33,23 @@ void print_body_facts(const EdgeFacts& facts, std::size_t hints) {
 
 void print_body_facts(const PackingFacts& facts, std::size_t hints) {
   print_fact("lattice", facts.lattice);
-  print_fact("region", fmt::format("{} cells, {} more may stay empty", facts.region_cells, facts.optional_cells));
+  const std::string box = facts.box.empty() ? "" : fmt::format("{}, ", fmt::join(facts.box, " x "));
+  print_fact("region", fmt::format("{}{}, {} more may stay empty", box, counted(facts.region_cells, "cell"),
+                                   grouped(facts.optional_cells)));
   print_fact("pieces", fmt::format("{} of {} shapes, {} cells in all", facts.pieces, facts.shapes, facts.piece_cells));
   print_fact("hints", hints);
+}
+
+/// "12, 3 up to rotations"
+std::string known_text(const PuzzleFacts& facts) {
+  const auto& [all, distinct] = facts.known;
+  if (all == 0u || distinct == 0u) return "none";
+  const bool same = facts.symmetries == 1;
+  const std::string classes =
+      distinct && !same ? fmt::format("{} up to {}", grouped(*distinct), facts.distinct_up_to) : "";
+  const std::string boards = all ? grouped(*all) : "";
+  if (boards.empty() && classes.empty()) return "not known";
+  return boards.empty() || classes.empty() ? boards + classes : boards + ", " + classes;
 }
 
 void print_puzzle_facts(const PuzzleFacts& facts) {
@@ -41,19 +57,45 @@ void print_puzzle_facts(const PuzzleFacts& facts) {
   print_fact("title", facts.title);
   print_fact("family", family_name(facts.family));
   std::visit([&](const auto& body) { print_body_facts(body, facts.hints); }, facts.body);
+  print_fact("solutions", known_text(facts));
+  if (facts.hardness)
+    print_fact("how hard", fmt::format("{}: {}", hardness_name(*facts.hardness), hardness_meaning(*facts.hardness)));
   print_fact("symmetries", fmt::format("{} ({})", facts.symmetries, facts.distinct_up_to));
   print_fact("hash", hex64(facts.hash));
   print_fact("source", facts.source);
 }
 
-void print_puzzle_list(bool json) {
-  for (const std::string& name : library_names()) {
-    const Puzzle puzzle = load_puzzle(name);
-    if (json)
-      fmt::print("{}\n", listing_json(puzzle));
-    else
-      fmt::print("{:<28}{:<9}{}\n", name, family_name(puzzle.family()), puzzle.title);
+/// Up to symmetry where that is known; a star says that symmetric ones are included.
+std::string solutions_cell(const KnownSolutions& known) {
+  if (known.all == 0u || known.distinct == 0u) return "none";
+  if (known.distinct) return grouped(*known.distinct);
+  return known.all ? grouped(*known.all) + " *" : "?";
+}
+
+std::size_t pieces_of(const PuzzleFacts& facts) {
+  return std::visit([](const auto& body) { return body.pieces; }, facts.body);
+}
+
+void print_puzzle_table() {
+  std::string group;
+  for (const PuzzleFacts& facts : library_list()) {
+    if (facts.group != group)
+      fmt::print("{}{:<28}{:<12}{:>6}{:>15}   {}\n", group.empty() ? "" : "\n", facts.group, "size", "pieces",
+                 "solutions", "how hard");
+    group = facts.group;
+    const std::size_t pieces = pieces_of(facts);
+    fmt::print("  {:<26}{:<12}{:>6}{:>15}   {}\n", facts.name, size_text(facts), pieces == 0 ? "any" : grouped(pieces),
+               solutions_cell(facts.known), hardness_name(facts.hardness.value_or(Hardness::unsolved)));
   }
+  fmt::print("\nsolutions  up to symmetry (*: symmetric ones included; ?: not known)\n");
+  for (const Hardness hardness : {Hardness::seconds, Hardness::minutes, Hardness::weeks, Hardness::unsolved})
+    fmt::print("{:<11}{}\n", hardness_name(hardness), hardness_meaning(hardness));
+  fmt::print("\ntesselle puzzles NAME tells more about a puzzle, tesselle show NAME draws it.\n");
+}
+
+void print_puzzle_list(bool json) {
+  if (!json) return print_puzzle_table();
+  for (const PuzzleFacts& facts : library_list()) fmt::print("{}\n", facts_json(facts));
 }
 
 int print_puzzles(const PuzzlesOptions& options) {
@@ -71,7 +113,7 @@ int print_puzzles(const PuzzlesOptions& options) {
 void add_puzzles(Command program) {
   auto options = std::make_shared<PuzzlesOptions>();
   Command command = program.subcommand("puzzles", "list the built-in puzzles, or the facts about one");
-  command.argument("name", options->name, "a built-in puzzle's name or a file");
+  command.argument("name", options->name, "a built-in puzzle's name or a file").suggest(library_names());
   command.flag("--json", options->json, "print as JSON");
   command.on_run([options] { return print_puzzles(*options); });
 }

@@ -24,8 +24,13 @@ struct RunOptions {
   std::map<std::string, std::string> engine_options;  ///< from the engines' own tables
 };
 
-/// Declares them on a subcommand, the engines' options included.
-void add_run_options(Command command, RunOptions& options);
+/// Declares them on a subcommand, with the options of the engines that can do one of these; by default, make boards.
+void add_run_options(Command command, RunOptions& options, const std::vector<Goal>& goals = {Goal::first, Goal::best});
+
+/// "auto", the engines, "portfolio".
+std::vector<std::string> engine_choices();
+/// "best first (default size) [size|domains]"
+std::string option_help(const OptionSpec& spec);
 
 /// The request, with everything but what is special to one subcommand.
 SearchRequest request_from(const RunOptions& options, Goal goal);

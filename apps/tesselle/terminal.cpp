@@ -15,8 +15,10 @@ constexpr std::uint64_t widest_terminal = 10'000;
 
 }  // namespace
 
-void add_colour_option(Command command, std::string& choice) {
-  command.option("--color", choice, "colours on the terminal").one_of({"auto", "always", "never"}).show_default();
+Option add_colour_option(Command command, std::string& choice) {
+  return command.option("--color", choice, "colours on the terminal")
+      .one_of({"auto", "always", "never"})
+      .show_default();
 }
 
 bool use_colour(const std::string& choice, int descriptor) {

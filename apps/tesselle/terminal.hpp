@@ -10,7 +10,7 @@
 namespace tesselle {
 
 /// --color, also of subcommands that do not search.
-void add_colour_option(Command command, std::string& choice);
+Option add_colour_option(Command command, std::string& choice);
 
 /// Whether to colour what goes to this stream: --color, then NO_COLOR, then whether it is a terminal.
 bool use_colour(const std::string& choice, int descriptor);

@@ -1,3 +1,4 @@
+#include "base/names.hpp"
 #include "formats/document.hpp"
 
 #include <fmt/format.h>

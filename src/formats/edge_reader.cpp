@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/names.hpp"
 #include "formats/limits.hpp"
 #include "formats/puzzle_readers.hpp"
 #include "formats/text.hpp"
@@ -36,6 +37,9 @@ class ColourBook {
 
   bool is_named() const { return style_ != Style::numbers; }
 
+  /// Where the file names this colour first.
+  const Spot& first_use(Colour colour) const { return first_use_.at(colour); }
+
   std::vector<std::string> names() const {
     if (is_named()) return names_;
     std::vector<std::string> numbers;
@@ -63,7 +67,9 @@ class ColourBook {
       document_.fail(word.spot,
                      fmt::format("found colour {}, expected a number from 0 to {}", in_quotes(word.text), largest));
     seen_ = std::max(seen_, static_cast<std::size_t>(*value) + 1);
-    return Colour(static_cast<std::size_t>(*value));
+    const Colour colour(static_cast<std::size_t>(*value));
+    first_use_.emplace(colour, word.spot);
+    return colour;
   }
 
   Colour name(const ColourWord& word) {
@@ -86,6 +92,7 @@ class ColourBook {
     const Colour colour(names_.size());
     names_.push_back(word.text);
     ids_.emplace(word.text, colour);
+    first_use_.emplace(colour, word.spot);
     return colour;
   }
 
@@ -94,6 +101,7 @@ class ColourBook {
   std::size_t declared_ = 0, seen_ = 0;  // numbers: how many were declared, largest one seen + 1
   std::vector<std::string> names_;
   std::map<std::string, Colour, std::less<>> ids_;
+  std::map<Colour, Spot> first_use_;
 };
 
 class EdgeReader {
@@ -193,10 +201,20 @@ class EdgeReader {
     for (std::size_t c = 0; c < puzzle_.colours.size(); ++c) {
       const auto mate = mates.find(Colour(c));
       // A number that no piece has is a gap in the numbering, not a colour that someone forgot.
-      if (mate == mates.end() && (book.is_named() || used.contains(Colour(c))))
-        document_.fail(node, "colour " + in_quotes(puzzle_.colours[c]) + " is in no pair, expected it in exactly one");
+      if (mate == mates.end() && (book.is_named() || used.contains(Colour(c)))) refuse_unpaired(Colour(c), mates, book);
       puzzle_.mate.push_back(mate == mates.end() ? Colour(c) : mate->second);
     }
+  }
+
+  /// More often a piece's colour is mistyped than a pair forgotten.
+  [[noreturn]] void refuse_unpaired(Colour colour, const std::map<Colour, Colour>& mates,
+                                    const ColourBook& book) const {
+    std::vector<std::string> paired;
+    for (const auto& [mate, other] : mates) paired.push_back(puzzle_.colours[mate.index()]);
+    const std::string& name = puzzle_.colours[colour.index()];
+    document_.fail(book.first_use(colour), "found colour " + in_quotes(name) +
+                                               ", which is in no pair of 'mates', expected it in exactly one" +
+                                               (book.is_named() ? did_you_mean(name, paired) : ""));
   }
 
   [[noreturn]] void refuse_second_pair(const Node& node) const {

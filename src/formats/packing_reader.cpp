@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/names.hpp"
 #include "formats/cell_text.hpp"
 #include "formats/limits.hpp"
 #include "formats/puzzle_readers.hpp"

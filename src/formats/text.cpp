@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
+
+#include "base/names.hpp"
 
 namespace tesselle {
 namespace {
@@ -32,21 +33,6 @@ std::string escaped_byte(char c) {
   if (c == '\r') return "\\r";
   if (c == '\t') return "\\t";
   return {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-}
-
-/// Levenshtein distance; both words are short names.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
 }
 
 }  // namespace
@@ -124,11 +110,9 @@ bool is_puzzle_name(std::string_view name) {
 std::string default_name(std::string_view file) {
   if (const auto slash = file.rfind('/'); slash != file.npos) file.remove_prefix(slash + 1);
   if (const auto dot = file.rfind('.'); dot != file.npos && dot > 0) file = file.substr(0, dot);
-  std::string name(file.substr(0, 100));
-  for (char& c : name) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  std::string name = lower_case(file.substr(0, 100));
+  for (char& c : name)
     if (!is_puzzle_name({&c, 1})) c = '-';
-  }
   return name.empty() ? "puzzle" : name;
 }
 
@@ -139,30 +123,6 @@ std::pair<std::string, std::optional<int>> path_and_number(const std::string& te
   const auto number = parse_digits(std::string_view(text).substr(hash + 1), 1'000'000);
   if (!number || *number < 1) return {text, {}};
   return {text.substr(0, hash), static_cast<int>(*number)};
-}
-
-std::vector<std::string> near_names(std::string_view word, std::span<const std::string> names) {
-  std::vector<std::pair<std::size_t, std::string>> ranked;
-  word = word.substr(0, 100);
-  const std::size_t tolerance = word.size() < 4 ? 1 : word.size() < 9 ? 2 : 3;
-  for (const std::string& name : names) {
-    const std::size_t distance = edit_distance(word, name);
-    const bool begins_alike = word.size() >= 3 && name.starts_with(word);
-    const bool alike = distance <= tolerance && distance < std::min(word.size(), name.size());
-    if (alike || begins_alike) ranked.emplace_back(distance, name);
-  }
-  std::sort(ranked.begin(), ranked.end());
-  std::vector<std::string> nearest;
-  for (auto& [distance, name] : ranked)
-    if (nearest.size() < 3) nearest.push_back(std::move(name));
-  return nearest;
-}
-
-std::string did_you_mean(std::string_view word, std::span<const std::string> names) {
-  const std::vector<std::string> nearest = near_names(word, names);
-  std::string text;
-  for (const std::string& name : nearest) text += (text.empty() ? "; did you mean '" : "' or '") + name;
-  return text.empty() ? text : text + "'?";
 }
 
 }  // namespace tesselle

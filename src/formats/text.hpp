@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -58,10 +57,5 @@ bool is_puzzle_name(std::string_view name);
 
 /// "boxes.def#2": a path and which of its puzzles or solutions, unless a file has just that name.
 std::pair<std::string, std::optional<int>> path_and_number(const std::string& text);
-
-/// The names that someone who typed `word` may have meant, nearest first, at most three.
-std::vector<std::string> near_names(std::string_view word, std::span<const std::string> names);
-/// "; did you mean 'a' or 'b'?", or "" if no name is near.
-std::string did_you_mean(std::string_view word, std::span<const std::string> names);
 
 }  // namespace tesselle

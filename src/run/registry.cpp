@@ -4,6 +4,7 @@
 
 #include <mutex>
 
+#include "base/names.hpp"
 #include "edge/engines.hpp"
 #include "packing/engines.hpp"
 #include "tesselle/errors.hpp"
@@ -61,8 +62,8 @@ const EngineInfo& engine_named(const std::string& name, Family family) {
     if (engine.name == name) return engine;
     known.push_back(engine.name);
   }
-  throw UsageError(fmt::format("no engine '{}' for {} puzzles, expected auto, {}, portfolio", name, family_name(family),
-                               fmt::join(known, ", ")));
+  throw UsageError(fmt::format("no engine '{}' for {} puzzles, expected auto, {}, portfolio{}", name,
+                               family_name(family), fmt::join(known, ", "), did_you_mean(name, known)));
 }
 
 }  // namespace tesselle

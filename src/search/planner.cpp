@@ -46,17 +46,8 @@ const Preference& preference(Family family, Goal goal) {
   });
 }
 
-/// What an engine is asked for: the goal itself, or what answers it as well. A solution is the best board, and an
-/// optimiser that reaches a perfect board has solved the puzzle.
-std::optional<Goal> goal_for(const EngineInfo& engine, Goal goal) {
-  if (engine.serves(goal)) return goal;
-  if (goal == Goal::best && engine.serves(Goal::first)) return Goal::first;
-  if (goal == Goal::first && engine.serves(Goal::best)) return Goal::best;
-  return std::nullopt;
-}
-
 bool has_what_is_needed(const EngineInfo& engine, const EngineNeeds& needs) {
-  return goal_for(engine, needs.goal) && (!needs.checkpoint || engine.abilities.resumes()) &&
+  return goal_for(engine.goals, needs.goal) && (!needs.checkpoint || engine.abilities.resumes()) &&
          std::all_of(needs.options.begin(), needs.options.end(),
                      [&](const std::string& name) { return engine.has_option(name); });
 }
@@ -86,7 +77,7 @@ RunRequest run_request(const SearchRequest& request, const EngineInfo& engine, G
   RunRequest run;
   run.puzzle = request.puzzle.get();
   run.engine = &engine;
-  run.config.goal = goal_for(engine, goal).value_or(goal);
+  run.config.goal = goal_for(engine.goals, goal).value_or(goal);
   run.config.symmetry = symmetry_for(engine, request.goal, request.symmetry);
   run.config.seed = request.seed;
   run.config.options = Options(engine.options);
@@ -151,12 +142,20 @@ void describe(PlannedSearch& planned) {
 
 }  // namespace
 
+std::optional<Goal> goal_for(const std::vector<Goal>& served, Goal goal) {
+  const auto serves = [&](Goal other) { return std::find(served.begin(), served.end(), other) != served.end(); };
+  if (serves(goal)) return goal;
+  if (goal == Goal::best && serves(Goal::first)) return Goal::first;
+  if (goal == Goal::first && serves(Goal::best)) return Goal::best;
+  return std::nullopt;
+}
+
 EngineChoice choose_engine(const Puzzle& puzzle, const EngineNeeds& needs) {
   const Preference& preferred = preference(puzzle.family(), needs.goal);
   std::string declined;
   for (const char* name : preferred.asked) {
     const EngineInfo& engine = engine_named(name, puzzle.family());
-    if (!goal_for(engine, needs.goal)) continue;
+    if (!goal_for(engine.goals, needs.goal)) continue;
     const auto opinion = engine.recommend(puzzle, needs);
     if (!opinion) continue;
     if (!has_what_is_needed(engine, needs)) break;

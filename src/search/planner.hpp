@@ -17,6 +17,10 @@ struct PlannedSearch {
 /// planner.cpp; docs/engines/README.md lists them for users.
 PlannedSearch plan_search(const SearchRequest& request);
 
+/// What an engine that serves some goals is asked for: the goal itself, or what answers it as well. A solution is the
+/// best board, and an optimiser that reaches a perfect board has solved the puzzle.
+std::optional<Goal> goal_for(const std::vector<Goal>& served, Goal goal);
+
 /// The engine that the planner takes for a puzzle if none is named, and why.
 struct EngineChoice {
   const EngineInfo* engine = nullptr;

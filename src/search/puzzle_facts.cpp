@@ -1,11 +1,15 @@
 #include "search/puzzle_facts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
 #include "base/hash.hpp"
 #include "base/json.hpp"
+#include "base/readable.hpp"
 #include "puzzle/symmetry.hpp"
+#include "search/library_facts.hpp"
 
 namespace tesselle {
 namespace {
@@ -35,9 +39,25 @@ EdgeFacts body_facts(const EdgePuzzle& puzzle) {
   return facts;
 }
 
+/// Empty if the region is not a box.
+std::vector<int> box_of(const PackingPuzzle& puzzle) {
+  const bool cubes = puzzle.lattice == LatticeKind::cube;
+  if (!cubes && puzzle.lattice != LatticeKind::square) return {};
+  Cell low = puzzle.region.front(), high = low;
+  for (const Cell& cell : puzzle.region) {
+    low = {std::min(low.x, cell.x), std::min(low.y, cell.y), std::min(low.z, cell.z)};
+    high = {std::max(high.x, cell.x), std::max(high.y, cell.y), std::max(high.z, cell.z)};
+  }
+  const Cell sides = high - low + Cell{1, 1, 1};
+  const auto volume = static_cast<std::int64_t>(sides.x) * sides.y * sides.z;
+  if (volume != static_cast<std::int64_t>(puzzle.region.size())) return {};
+  return cubes ? std::vector{sides.x, sides.y, sides.z} : std::vector{sides.x, sides.y};
+}
+
 PackingFacts body_facts(const PackingPuzzle& puzzle) {
   PackingFacts facts;
   facts.lattice = puzzle.grid().name();
+  facts.box = box_of(puzzle);
   facts.region_cells = puzzle.region.size();
   facts.optional_cells = puzzle.optional_cells.size();
   facts.shapes = puzzle.pieces.size();
@@ -49,8 +69,9 @@ PackingFacts body_facts(const PackingPuzzle& puzzle) {
   return facts;
 }
 
-Json listed(const std::string& name, Family family, const std::string& title) {
-  return {{"event", "puzzle"}, {"name", name}, {"family", family_name(family)}, {"title", title}};
+std::string size_of_body(const EdgeFacts& facts) { return fmt::format("{}x{}", facts.width, facts.height); }
+std::string size_of_body(const PackingFacts& facts) {
+  return facts.box.empty() ? counted(facts.region_cells, "cell") : fmt::format("{}", fmt::join(facts.box, "x"));
 }
 
 Json body_json(const EdgeFacts& facts) {
@@ -70,6 +91,7 @@ Json body_json(const EdgeFacts& facts) {
 
 Json body_json(const PackingFacts& facts) {
   return {{"lattice", facts.lattice},
+          {"box", facts.box.empty() ? Json(nullptr) : Json(facts.box)},
           {"region_cells", facts.region_cells},
           {"optional_cells", facts.optional_cells},
           {"pieces", facts.pieces},
@@ -78,6 +100,22 @@ Json body_json(const PackingFacts& facts) {
 }
 
 }  // namespace
+
+std::string_view hardness_name(Hardness hardness) {
+  constexpr std::string_view names[] = {"seconds", "minutes", "weeks", "unsolved"};
+  return names[static_cast<std::size_t>(hardness)];
+}
+
+std::string_view hardness_meaning(Hardness hardness) {
+  constexpr std::string_view meanings[] = {
+      "tesselle solve answers within a minute", "tesselle solve answers within an hour",
+      "solved by others, with weeks of computing or more", "no solution is known to us; try tesselle optimise"};
+  return meanings[static_cast<std::size_t>(hardness)];
+}
+
+std::string size_text(const PuzzleFacts& facts) {
+  return std::visit([](const auto& body) { return size_of_body(body); }, facts.body);
+}
 
 PuzzleFacts facts_of(const Puzzle& puzzle) {
   const SymmetryGroup group(puzzle);
@@ -94,20 +132,30 @@ PuzzleFacts facts_of(const Puzzle& puzzle) {
     facts.body = body_facts(puzzle.edge());
   else
     facts.body = body_facts(puzzle.packing());
+  if (const auto known = library_facts(puzzle)) {
+    facts.group = known->group;
+    facts.known = known->solutions;
+    facts.hardness = known->hardness;
+  }
   return facts;
 }
 
 std::string facts_json(const PuzzleFacts& facts) {
-  Json json = listed(facts.name, facts.family, facts.title);
+  Json json = {{"event", "puzzle"},
+               {"name", facts.name},
+               {"family", family_name(facts.family)},
+               {"title", facts.title},
+               {"group", facts.group.empty() ? Json(nullptr) : Json(facts.group)}};
   json.update(std::visit([](const auto& body) { return body_json(body); }, facts.body));
   json["hints"] = facts.hints;
   json["symmetries"] = facts.symmetries;
   json["distinct_up_to"] = facts.distinct_up_to;
+  json["known_solutions"] = facts.known.all;
+  json["known_distinct"] = facts.known.distinct;
+  json["hardness"] = facts.hardness ? Json(hardness_name(*facts.hardness)) : Json(nullptr);
   json["hash"] = hex64(facts.hash);
   json["source"] = facts.source;
   return json.dump();
 }
-
-std::string listing_json(const Puzzle& puzzle) { return listed(puzzle.name, puzzle.family(), puzzle.title).dump(); }
 
 }  // namespace tesselle

@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 #include "tesselle/puzzle.hpp"
 
@@ -24,9 +26,22 @@ struct EdgeFacts {
 
 struct PackingFacts {
   std::string lattice;
+  std::vector<int> box;  ///< {10, 6} or {5, 4, 3}; empty if the region is not a box of squares or cubes
   std::size_t region_cells = 0, optional_cells = 0;
   std::size_t pieces = 0, shapes = 0, piece_cells = 0;  ///< pieces and their cells, without pieces of unlimited copies
 };
+
+/// How many solutions there are; nullopt if unknown.
+struct KnownSolutions {
+  std::optional<std::uint64_t> all{}, distinct{};  ///< symmetric ones included, and up to the puzzle's symmetries
+};
+
+/// How long it takes to solve the puzzle or to prove that it has no solution: `tesselle solve` within a minute or an
+/// hour; others' programs, with weeks of computing or more; or no solution is known to us.
+enum class Hardness { seconds, minutes, weeks, unsolved };
+std::string_view hardness_name(Hardness hardness);
+/// The same in a sentence.
+std::string_view hardness_meaning(Hardness hardness);
 
 /// What is known about a puzzle without searching.
 struct PuzzleFacts {
@@ -37,13 +52,19 @@ struct PuzzleFacts {
   std::size_t symmetries = 1;  ///< of the puzzle, the identity included
   std::string distinct_up_to;  ///< "rotations", …, "nothing"
   std::variant<EdgeFacts, PackingFacts> body;
+
+  // Of built-in puzzles only (search/library_facts.hpp).
+  std::string group;
+  KnownSolutions known;
+  std::optional<Hardness> hardness;
 };
 
 PuzzleFacts facts_of(const Puzzle& puzzle);
 
+/// "16x16", "5x4x3", "36 cells"
+std::string size_text(const PuzzleFacts& facts);
+
 /// One line of JSON, without the newline: "event": "puzzle".
 std::string facts_json(const PuzzleFacts& facts);
-/// The same with name, family and title alone, as lists show them.
-std::string listing_json(const Puzzle& puzzle);
 
 }  // namespace tesselle

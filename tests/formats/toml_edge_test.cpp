@@ -180,7 +180,10 @@ TEST_CASE("refused: matching and mates") {
       {with_line("match = 1"), "f.toml:3:9", "found 1, expected \"same\" or \"complement\""},
       {with_line("match = \"complement\""), "f.toml", "key 'mates' is missing"},
       {with_line("mates = [[0, 1]]"), "f.toml:3:9", "expected them only with match = \"complement\""},
-      {before(complement + "mates = [[\"a\", \"b\"]]" + pieces), "f.toml:4:9", "colour 'c' is in no pair"},
+      {before(complement + "mates = [[\"a\", \"b\"]]" + pieces), "f.toml:5:23",
+       "found colour 'c', which is in no pair of 'mates'"},
+      {before(complement + "mates = [[\"HM\", \"BM\"]]\npieces = [\"HM BM HM BM\",\n  \"HM BM hm BM\"]"), "f.toml:6:10",
+       "found colour 'hm', which is in no pair of 'mates', expected it in exactly one; did you mean 'HM' or 'BM'?"},
       {before(complement + "mates = [[\"a\", \"b\"], [\"c\", \"a\"]]" + pieces), "f.toml:4:28",
        "found colour 'a' in a second pair"},
       {before(complement + "mates = [[\"a\", \"b\"], [\"c\", \"c\"], [\"b\", \"d\"]]" + pieces), "f.toml:4:35",
@@ -189,7 +192,7 @@ TEST_CASE("refused: matching and mates") {
        "found a list of 3, expected a pair"},
       {before(complement + "mates = [3]" + pieces), "f.toml:4:10", "found 3, expected a pair of colours"},
       {before(complement + "mates = 3" + pieces), "f.toml:4:9", "found 3, expected a list of pairs"},
-      {with_line(complement + "mates = [[0, 0], [1, 1]]"), "f.toml:4:9", "colour '2' is in no pair"},
+      {with_line(complement + "mates = [[0, 0], [1, 1]]"), "f.toml:5:21", "found colour '2', which is in no pair"},
   });
 }
 

@@ -1,17 +1,27 @@
 #include "command.hpp"
 
 #include <CLI/CLI.hpp>
+#include <iostream>
 #include <map>
 
 #include "base/counts.hpp"
+#include "base/names.hpp"
+#include "help.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
 
+/// What CLI11 does not keep, or keeps as text only.
+struct OptionExtras {
+  std::vector<std::string> choices{};
+  bool only_choices = false, detail = false;
+};
 struct ProgramState {
   CLI::App app;
   int exit_code = 0;
-  std::map<const CLI::Option*, std::vector<std::string>> choices{};  ///< CLI11 keeps them as text only
+  std::map<const CLI::Option*, OptionExtras> extras{};
+  std::map<const CLI::App*, std::vector<HelpSection>> sections{};
+  std::map<const CLI::App*, std::string> headings{};  ///< of the subcommands declared next
 };
 
 Option Option::required() { return {option_->required(), program_}; }
@@ -29,12 +39,21 @@ Option Option::positive() { return {option_->check(CLI::PositiveNumber), program
 Option Option::non_negative() { return {option_->check(CLI::NonNegativeNumber), program_}; }
 
 Option Option::one_of(const std::vector<std::string>& choices) {
-  option_->check(CLI::IsMember(choices));
+  option_->check([choices](const std::string& given) -> std::string {
+    if (std::find(choices.begin(), choices.end(), given) != choices.end()) return "";
+    return "found '" + given + "', expected " + CLI::detail::join(choices, ", ") + did_you_mean(given, choices);
+  });
+  program_->extras[option_].only_choices = true;
   return suggest(choices);
 }
 
 Option Option::suggest(const std::vector<std::string>& choices) {
-  program_->choices[option_] = choices;
+  program_->extras[option_].choices = choices;
+  return *this;
+}
+
+Option Option::detail() {
+  program_->extras[option_].detail = true;
   return *this;
 }
 
@@ -43,11 +62,19 @@ Option Option::excludes(Option other) { return {option_->excludes(other.option_)
 bool Option::given() const { return option_->count() > 0; }
 
 Command Command::subcommand(const std::string& name, const std::string& help) {
-  return {app_->add_subcommand(name, help), program_};
+  CLI::App* app = app_->add_subcommand(name, help);
+  app->group(program_->headings[app_]);
+  return {app, program_};
+}
+
+void Command::heading(const std::string& title) { program_->headings[app_] = title; }
+void Command::alias(const std::string& subcommand, const std::string& also) {
+  app_->get_subcommand(subcommand)->alias(also);
 }
 
 Command Command::require_subcommand() { return {app_->require_subcommand(1), program_}; }
 Command Command::footer(const std::string& text) { return {app_->footer(text), program_}; }
+void Command::section(HelpSection section) { program_->sections[app_].push_back(std::move(section)); }
 
 namespace {
 
@@ -102,7 +129,7 @@ Option Command::flag(const std::string& name, bool& target, const std::string& h
 
 void Command::remove(const std::string& name) {
   CLI::Option* option = app_->get_option(name);
-  program_->choices.erase(option);
+  program_->extras.erase(option);
   app_->remove_option(option);
 }
 
@@ -131,35 +158,106 @@ OptionDescription describe_option(const CLI::Option& option, const ProgramState&
     const std::string type = option.get_type_name();  // checks follow after colons
     description.value = type.substr(0, type.find(':'));
   }
-  if (const auto known = program.choices.find(&option); known != program.choices.end())
-    description.choices = known->second;
+  if (const auto known = program.extras.find(&option); known != program.extras.end()) {
+    description.choices = known->second.choices;
+    description.only_choices = known->second.only_choices;
+    description.detail = known->second.detail;
+  }
+  description.default_value = option.get_default_str();
   description.group = option.get_group();
   description.required = option.get_required();
   return description;
 }
 
 CommandDescription describe_command(const CLI::App& app, const ProgramState& program) {
-  CommandDescription description{app.get_name(), app.get_description(), {}, {}};
+  CommandDescription description;
+  description.name = app.get_name();
+  description.help = app.get_description();
+  description.footer = app.get_footer();
+  description.heading = app.get_group();
   for (const CLI::Option* option : app.get_options()) description.options.push_back(describe_option(*option, program));
+  if (const auto known = program.sections.find(&app); known != program.sections.end())
+    description.sections = known->second;
   for (const CLI::App* subcommand : app.get_subcommands(nullptr))
     description.subcommands.push_back(describe_command(*subcommand, program));
   return description;
 }
 
-/// Where to read about what was refused.
-std::string hint(const CLI::App& app) {
-  std::string command = app.get_name();
-  if (const auto given = app.get_subcommands(); !given.empty()) command += " " + given.front()->get_name();
-  return " (see " + command + " --help)";
+/// The program, the command that was given, its subcommand, …
+std::vector<const CLI::App*> given_commands(const CLI::App& program) {
+  std::vector<const CLI::App*> commands = {&program};
+  for (auto given = program.get_subcommands(); !given.empty(); given = given.front()->get_subcommands())
+    commands.push_back(given.front());
+  return commands;
+}
+
+std::string path_of(const std::vector<const CLI::App*>& commands) {
+  std::string path;
+  for (const CLI::App* command : commands) path += (path.empty() ? "" : " ") + command->get_name();
+  return path;
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    if (!option->get_positional())
+      for (std::string& name : names_of(*option)) names.push_back(std::move(name));
+  return names;
+}
+
+std::vector<std::string> subcommand_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::App* subcommand : command.get_subcommands(nullptr)) names.push_back(subcommand->get_name());
+  return names;
+}
+
+/// What is wrong with words that the command could not place. An unknown option comes first, because its value may have
+/// been taken for an argument.
+std::string about_left_over(const CLI::App& command, const std::string& path) {
+  const std::vector<std::string> words = command.remaining();
+  for (const std::string& word : words)
+    if (word.size() > 1 && word.starts_with('-')) {
+      const std::string name = word.substr(0, word.find('='));
+      return path + " has no option '" + name + "'" + did_you_mean(name, option_names(command));
+    }
+  if (words.empty()) return "";
+  if (const auto names = subcommand_names(command); !names.empty())
+    return path + " has no command '" + words.front() + "'" + did_you_mean(words.front(), names);
+  return path + " takes no further argument, found '" + words.front() + "'";
+}
+
+std::string about(const CLI::ParseError& error, const CLI::App& program) {
+  std::vector<const CLI::App*> path;
+  for (const CLI::App* command : given_commands(program)) {
+    path.push_back(command);
+    if (const std::string text = about_left_over(*command, path_of(path)); !text.empty()) return text;
+  }
+  return error.what();
 }
 
 }  // namespace
 
 CommandDescription describe(const Command& command) { return describe_command(*command.app_, *command.program_); }
 
+std::string help_of(const Command& program, const std::vector<std::string>& words, HelpLength length) {
+  CommandDescription command = describe(program);
+  std::string path = command.name;
+  for (const std::string& word : words) {
+    std::vector<std::string> names;
+    for (const CommandDescription& subcommand : command.subcommands) names.push_back(subcommand.name);
+    const auto found = std::find(names.begin(), names.end(), word);
+    if (found == names.end()) throw UsageError(path + " has no command '" + word + "'" + did_you_mean(word, names));
+    command = CommandDescription(command.subcommands[static_cast<std::size_t>(found - names.begin())]);
+    path += " " + word;
+  }
+  return help_text(command, path, length);
+}
+
 Program::Program(const std::string& name, const std::string& help, const std::string& version)
     : state_(new ProgramState{.app = CLI::App{help, name}}) {
+  state_->app.set_help_all_flag("--help-all", "all options");
   state_->app.set_version_flag("--version", name + " " + version);
+  state_->app.require_subcommand(0, 1);
 }
 
 Program::~Program() = default;
@@ -167,12 +265,22 @@ Program::~Program() = default;
 Command Program::command() { return {&state_->app, state_.get()}; }
 
 int Program::run(int argc, char** argv) {
+  const CLI::App& app = state_->app;
+  const auto print_help = [&](HelpLength length) {
+    const auto commands = given_commands(app);
+    std::cout << help_text(describe_command(*commands.back(), *state_), path_of(commands), length);
+    return 0;
+  };
   try {
     state_->app.parse(argc, argv);
     return state_->exit_code;
+  } catch (const CLI::CallForHelp&) {
+    return print_help(HelpLength::screen);
+  } catch (const CLI::CallForAllHelp&) {
+    return print_help(HelpLength::full);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return state_->app.exit(error);  // --help, --version
-    throw UsageError(error.what() + hint(state_->app));
+    if (error.get_exit_code() == 0) return state_->app.exit(error);  // --version
+    throw UsageError(about(error, app) + " (see " + path_of(given_commands(app)) + " --help)");
   }
 }
 

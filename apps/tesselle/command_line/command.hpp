@@ -22,19 +22,33 @@ namespace tesselle {
 
 struct ProgramState;
 
-/// The tree of commands as plain data, for whatever is made from it: completion, manual pages.
+/// The tree of commands as plain data, for whatever is made from it: help, completion.
 struct OptionDescription {
   std::vector<std::string> names;  ///< with their dashes; an argument has one name and no dashes
   std::string help;
   std::string value;  ///< what stands for the value in the help, such as FILE; may be empty
+  std::string default_value;
   bool takes_value = false;
-  std::vector<std::string> choices;  ///< empty: any value
+  std::vector<std::string> choices;  ///< for completion; empty: any value
+  bool only_choices = false;         ///< other values are refused
   std::string group;
   bool required = false;
+  bool detail = false;  ///< left out of the help
+
+  bool is_argument() const { return !names.front().starts_with('-'); }
 };
+
+/// A table in the full help.
+struct HelpSection {
+  std::string title;
+  std::vector<std::pair<std::string, std::string>> rows;
+};
+
 struct CommandDescription {
-  std::string name, help;
+  std::string name, help, footer;
+  std::string heading;  ///< its parent lists it under this
   std::vector<OptionDescription> options;
+  std::vector<HelpSection> sections;
   std::vector<CommandDescription> subcommands;
 };
 
@@ -44,6 +58,8 @@ class Option {
   /// What stands for the value in the help, instead of the name of its type.
   Option value(const std::string& name);
   Option group(const std::string& title);
+  /// Left out of the help, which would not fit a screen with it; a section of the full help may tell about it.
+  Option detail();
   /// Shows in the help what the variable holds now.
   Option show_default();
 
@@ -82,10 +98,16 @@ concept OptionTarget =
 class Command {
  public:
   Command subcommand(const std::string& name, const std::string& help);
+  /// Subcommands declared from now on are listed under this.
+  void heading(const std::string& title);
+  /// Another name for a subcommand; no list shows it.
+  void alias(const std::string& subcommand, const std::string& also);
   /// One of the subcommands must be given.
   Command require_subcommand();
   /// What the help ends with.
   Command footer(const std::string& text);
+  /// Shown by --help-all after the options.
+  void section(HelpSection section);
 
   /// Arguments have a place, options a name: "--name".
   template <OptionTarget T>
@@ -110,6 +132,12 @@ class Command {
 };
 
 CommandDescription describe(const Command& command);
+
+/// The usual help, which fits a screen, or all there is.
+enum class HelpLength { screen, full };
+/// The help of a command that is reached from the program's name by these words: {"openings", "build"}. Throws
+/// UsageError if there is none.
+std::string help_of(const Command& program, const std::vector<std::string>& words, HelpLength length);
 
 class Program {
  public:
