@@ -18,6 +18,8 @@ void add_finals(Command program);
 void add_corollas(Command program);
 void add_show(Command program);
 void add_catalogue(Command program);
+void add_tree(Command program);
+void add_film(Command program);
 void add_archive(Command program);
 void add_study(Command program);
 void add_convert(Command program);
