@@ -8,7 +8,7 @@
 namespace tesselle::render {
 namespace {
 
-constexpr double plot_left = 70, plot_top = 34, min_width = 620, high = 300, below = 62;
+constexpr double plot_left = 70, plot_top = 34, min_width = 620, plot_height = 300, room_below = 62;
 constexpr Rgb grid_grey = {221, 221, 221};
 constexpr double legend_row = 18, legend_gap = 46, letter_width = 6.6;
 constexpr Rgb colours[] = {{36, 113, 163}, {211, 84, 0}, {30, 132, 73}, {125, 60, 152}, {146, 43, 33}, {84, 84, 84}};
@@ -42,7 +42,7 @@ class Canvas {
   explicit Canvas(const Chart& chart)
       : chart_(chart), wide_(width_of(chart)), x_(x_range()), y_(range(&Point::y, chart.y_low, chart.y_high)) {
     picture_.width = plot_left + wide_ + 20;
-    picture_.height = plot_top + high + below;
+    picture_.height = plot_top + plot_height + room_below;
   }
 
   Picture draw() {
@@ -88,7 +88,7 @@ class Canvas {
   }
 
   double x(double value) const { return plot_left + wide_ * x_.share(value); }
-  double y(double value) const { return plot_top + high - high * y_.share(value); }
+  double y(double value) const { return plot_top + plot_height - plot_height * y_.share(value); }
   void write(double at_x, double at_y, std::string_view words, const TextStyle& style) {
     picture_.body += text(at_x, at_y, words, style);
   }
@@ -110,13 +110,13 @@ class Canvas {
       write(plot_left - 6, y(value), label, {11, ink, "end"});
     }
     for (std::size_t c = 0; c < chart_.columns.size(); ++c)
-      write(x(static_cast<double>(c)), plot_top + high + 14, chart_.columns[c], {11});
+      write(x(static_cast<double>(c)), plot_top + plot_height + 14, chart_.columns[c], {11});
     for (double value = x_.low; chart_.columns.empty() && value <= x_.high + x_.step / 2; value += x_.step) {
-      line(x(value), plot_top + high, x(value), plot_top + high + 4, ink, 1);
-      write(x(value), plot_top + high + 14, fmt::format("{:g}", rounded(value, x_.step)), {11});
+      line(x(value), plot_top + plot_height, x(value), plot_top + plot_height + 4, ink, 1);
+      write(x(value), plot_top + plot_height + 14, fmt::format("{:g}", rounded(value, x_.step)), {11});
     }
-    line(plot_left, plot_top + high, plot_left + wide_, plot_top + high, ink, 1);
-    write(plot_left + wide_ / 2, plot_top + high + 32, chart_.x_label, {12});
+    line(plot_left, plot_top + plot_height, plot_left + wide_, plot_top + plot_height, ink, 1);
+    write(plot_left + wide_ / 2, plot_top + plot_height + 32, chart_.x_label, {12});
     write(plot_left + wide_, 14, chart_.y_label, {12, faint_ink, "end"});
   }
   /// Sums of steps such as 0.1 show their rounding errors otherwise.
@@ -124,7 +124,7 @@ class Canvas {
 
   void draw_mark() {
     const double at = x(chart_.mark->x);
-    line(at, plot_top, at, plot_top + high, faint_ink, 1.5, "5 4");
+    line(at, plot_top, at, plot_top + plot_height, faint_ink, 1.5, "5 4");
     const bool on_right = x_.share(chart_.mark->x) < 0.7;
     write(on_right ? at + 6 : at - 6, plot_top + 10, chart_.mark_label, {12, ink, on_right ? "start" : "end"});
   }
@@ -141,7 +141,7 @@ class Canvas {
       const Point p = points[i];
       const bool goes_on = drawable(i + 1), is_alone = !goes_on && !(i > 0 && drawable(i - 1));
       if (series.drawn == Series::Drawn::bars)
-        line(x(p.x), plot_top + high, x(p.x), y(p.y), colour, 0.6 * (x(1) - x(0)));
+        line(x(p.x), plot_top + plot_height, x(p.x), y(p.y), colour, 0.6 * (x(1) - x(0)));
       else if (series.drawn == Series::Drawn::dots || is_alone)
         dot(x(p.x), y(p.y), colour);
       else if (goes_on)
@@ -159,7 +159,7 @@ class Canvas {
     for (std::size_t s = 0; s < chart_.series.size(); ++s) {
       if (chart_.series[s].name.empty()) continue;
       const double at = plot_left + column * static_cast<double>(shown % columns);
-      const double height = plot_top + high + 52 + legend_row * static_cast<double>(shown / columns);
+      const double height = plot_top + plot_height + 52 + legend_row * static_cast<double>(shown / columns);
       ++shown;
       draw_key(chart_.series[s], colour_of(s), at, height);
       picture_.height = height + 10;

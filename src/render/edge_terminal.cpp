@@ -10,7 +10,7 @@
 namespace tesselle::render {
 namespace {
 
-constexpr int margin = 3;                // row names
+constexpr int name_columns = 3;          // row names
 constexpr std::size_t tray_limit = 300;  // more pieces than this are counted, not drawn
 
 int text_length(std::string_view words) { return static_cast<int>(length(words)); }
@@ -21,11 +21,11 @@ std::string first_characters(std::string_view words, int count) {
 
 /// Row letters and column numbers around a board whose cells are this large.
 TextCanvas with_coordinates(const EdgeView& view, const TextCanvas& board, int cell_columns, int cell_rows, int line) {
-  TextCanvas canvas(board.columns() + margin, board.rows() + 1);
-  canvas.add(board, 1, margin);
+  TextCanvas canvas(board.columns() + name_columns, board.rows() + 1);
+  canvas.add(board, 1, name_columns);
   for (int column = 0; column < view.columns(); ++column) {
     const std::string name = std::to_string(column + 1);
-    canvas.write(0, margin + line + column * cell_columns + (cell_columns - line - text_length(name)) / 2, name);
+    canvas.write(0, name_columns + line + column * cell_columns + (cell_columns - line - text_length(name)) / 2, name);
   }
   for (int row = 0; row < view.rows(); ++row)
     canvas.write(1 + row * cell_rows + cell_rows / 2, 0, fmt::format("{:>2}", view.row_name(row)));
@@ -35,9 +35,9 @@ TextCanvas with_coordinates(const EdgeView& view, const TextCanvas& board, int c
 // ---- coloured: every piece is `dots` dots wide and high, two dots in a character
 
 int dots_for(int columns, int width) {
-  if (columns <= 8 && margin + columns * 10 <= width) return 10;
+  if (columns <= 8 && name_columns + columns * 10 <= width) return 10;
   for (const int dots : {6, 4})
-    if (margin + columns * dots <= width) return dots;
+    if (name_columns + columns * dots <= width) return dots;
   return 2;
 }
 
@@ -175,7 +175,7 @@ Boxes boxes_for(const EdgeView& view, int width) {
   for (const Sides& sides : view.puzzle().pieces)
     for (const Colour colour : sides) label = std::max(label, text_length(plain_label(view, colour)));
   const Boxes roomy = {2 * label + number + 2, false};
-  if (margin + view.columns() * (roomy.inside + 1) + 1 <= width) return roomy;
+  if (name_columns + view.columns() * (roomy.inside + 1) + 1 <= width) return roomy;
   return {std::max(2 * label + 2, number + 2), true};
 }
 

@@ -14,7 +14,7 @@ namespace tesselle::render {
 namespace {
 
 constexpr std::u32string_view alphabet = U"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-constexpr std::size_t tray_limit = 100;  // more pieces than this are counted, not drawn
+constexpr std::size_t piece_limit = 100;  // more pieces than this are counted, not drawn
 constexpr Rgb dark_empty = {58, 61, 68};
 constexpr Rgb dark_spare = {44, 46, 52};
 
@@ -256,9 +256,9 @@ std::vector<TextCanvas> tray(const std::vector<TrayPiece>& pieces, LatticeKind l
   if (pieces.empty()) return {};
   std::vector<TextCanvas> drawings;
   for (const TrayPiece& piece : pieces)
-    if (drawings.size() < tray_limit) drawings.push_back(tray_piece(piece, lattice, symbols, style));
+    if (drawings.size() < piece_limit) drawings.push_back(tray_piece(piece, lattice, symbols, style));
   std::vector<TextCanvas> lines = {flow(drawings, style.columns, 3)};
-  if (pieces.size() > tray_limit) lines.push_back(line_of(fmt::format("and {} more", pieces.size() - tray_limit)));
+  if (pieces.size() > piece_limit) lines.push_back(line_of(fmt::format("and {} more", pieces.size() - piece_limit)));
   return lines;
 }
 

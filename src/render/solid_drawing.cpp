@@ -22,8 +22,8 @@ using Owners = std::map<Cell, std::size_t>;  // cell -> number of its shape
 
 /// y upwards as everywhere in lattice units, so z, which runs downwards, is subtracted.
 Point projected(Cell c) {
-  constexpr double half_root3 = std::numbers::sqrt3 / 2;
-  return {(c.x - c.y) * half_root3, -(c.x + c.y) * 0.5 - c.z};
+  constexpr double across = std::numbers::sqrt3 / 2;
+  return {(c.x - c.y) * across, -(c.x + c.y) * 0.5 - c.z};
 }
 
 bool is_visible(const Owners& owners, Cell cell, const Facing& facing) {
@@ -64,12 +64,14 @@ void draw_face(const Owners& owners, Cell cell, const Facing& facing, Rgb colour
   if (!lines.empty()) drawing.marks.push_back(PathMark{{}, scale(lines), std::nullopt, 1, stroke});
 }
 
+int nearness_of(Cell cell) { return cell.x + cell.y - cell.z; }
+
 /// Far cells first, so that near ones are painted over them.
 std::vector<Cell> back_to_front(const Owners& owners) {
   std::vector<Cell> cells;
   for (const auto& [cell, owner] : owners) cells.push_back(cell);
   std::stable_sort(cells.begin(), cells.end(),
-                   [](const Cell& a, const Cell& b) { return a.x + a.y - a.z < b.x + b.y - b.z; });
+                   [](const Cell& a, const Cell& b) { return nearness_of(a) < nearness_of(b); });
   return cells;
 }
 
@@ -83,6 +85,22 @@ Box projected_bounds(const std::vector<Cell>& cells) {
     }
   return box;
 }
+
+/// A picture of the board's size, without anything on it.
+struct BlankSolid {
+  Scale scale;
+  Drawing drawing;
+};
+BlankSolid blank_solid(const std::vector<Cell>& board, double unit) {
+  const Box box = projected_bounds(board);
+  return {{unit, {2 - unit * box.left, 2 + unit * box.top}},
+          Drawing{unit * box.width() + 4, unit * box.height() + 4, {}}};
+}
+
+/// The inner sides of the three walls that are farthest from the viewer.
+constexpr std::array<Facing, 3> far_walls = {Facing{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, 2},
+                                             Facing{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}, {0, 0, 0}, 0},
+                                             Facing{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}, 5}};
 
 /// An empty board is shown as a body of pale cells, each by itself.
 std::vector<Shape> shapes_to_draw(const Scene& scene) {
@@ -100,13 +118,39 @@ Drawing solid_drawing(const Scene& scene, double unit) {
   for (std::size_t s = 0; s < shapes.size(); ++s)
     for (const Cell& cell : shapes[s].cells) owners[cell] = s;
   const std::vector<Cell> cells = back_to_front(owners);
-  const Box box = projected_bounds(scene.board.empty() ? cells : scene.board);
-  const Scale scale = {unit, {2 - unit * box.left, 2 + unit * box.top}};
-  Drawing drawing{unit * box.width() + 4, unit * box.height() + 4, {}};
+  auto [scale, drawing] = blank_solid(scene.board.empty() ? cells : scene.board, unit);
   for (const Cell& cell : cells)
     for (const Facing& facing : facings)
       if (is_visible(owners, cell, facing))
         draw_face(owners, cell, facing, shapes[owners.at(cell)].colour, scale, drawing);
+  return drawing;
+}
+
+std::vector<SolidCell> solid_cells(const Shape& shape, const Scene& ground, double unit) {
+  Owners owners;
+  for (const Cell& cell : shape.cells) owners[cell] = 0;
+  std::vector<SolidCell> cells;
+  for (const Cell& cell : shape.cells) {
+    auto [scale, drawing] = blank_solid(ground.board, unit);
+    for (const Facing& facing : facings)
+      if (is_visible(owners, cell, facing)) draw_face(owners, cell, facing, shape.colour, scale, drawing);
+    if (!drawing.marks.empty()) cells.push_back({nearness_of(cell), std::move(drawing)});
+  }
+  return cells;
+}
+
+Drawing solid_ground(const Scene& scene, double unit) {
+  Owners owners;
+  for (const Cell& cell : scene.board) owners[cell] = 0;
+  auto [scale, drawing] = blank_solid(scene.board, unit);
+  for (const Cell& cell : back_to_front(owners))
+    for (const Facing& wall : far_walls)
+      if (is_visible(owners, cell, wall)) {
+        PathMark mark = face(cell, wall, darker(empty_paper, 3), scale);
+        mark.marker = "wall";
+        mark.stroke = Strokes{darker(empty_paper, 20), 0.9};
+        drawing.marks.push_back(std::move(mark));
+      }
   return drawing;
 }
 

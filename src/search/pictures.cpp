@@ -6,8 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <cstdlib>
+#include <sstream>
 
 #include "base/files.hpp"
 #include "packing/tileability/model.hpp"
@@ -17,19 +18,6 @@ namespace tesselle {
 namespace {
 
 constexpr double animation_pace = 0.15, longest_animation = 30;  // seconds per piece, and in all
-
-/// Runs a program and waits for it; its exit status, or nullopt if it could not be started.
-template <std::size_t Size>
-std::optional<int> spawned(const std::array<const char*, Size>& arguments) {
-  pid_t child = 0;
-  if (::posix_spawnp(&child, arguments[0], nullptr, nullptr, const_cast<char* const*>(arguments.data()), ::environ) !=
-      0)
-    return std::nullopt;
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0)
-    if (errno != EINTR) return std::nullopt;
-  return status;
-}
 
 }  // namespace
 
@@ -55,12 +43,31 @@ std::string animated_svg(const Puzzle& puzzle, const Solution* board, PictureSty
 void write_png(const std::filesystem::path& file, const std::string& svg) {
   const std::string target = file.string(), source = target + ".svg.tmp";
   write_file_atomically(source, svg);
-  const auto status =
-      spawned(std::array<const char*, 5>{"rsvg-convert", "-o", target.c_str(), source.c_str(), nullptr});
+  const auto status = run_program({"rsvg-convert", "-o", target, source});
   std::error_code ignored;
   std::filesystem::remove(source, ignored);
   if (!status) throw UsageError("--png needs the program rsvg-convert (Debian package librsvg2-bin)");
   if (*status != 0) throw InputError({target}, "cannot be written by rsvg-convert");
+}
+
+std::optional<int> run_program(const std::vector<std::string>& arguments) {
+  std::vector<char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
+  pointers.push_back(nullptr);
+  pid_t child = 0;
+  if (::posix_spawnp(&child, pointers[0], nullptr, nullptr, pointers.data(), ::environ) != 0) return std::nullopt;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) return std::nullopt;
+  return status;
+}
+
+bool program_exists(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  for (std::string folder; std::getline(folders, folder, ':');)
+    if (::access((folder + "/" + name).c_str(), X_OK) == 0) return true;
+  return false;
 }
 
 }  // namespace tesselle

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tesselle/render.hpp"
 
@@ -19,5 +20,10 @@ std::string animated_svg(const Puzzle& puzzle, const Solution* board, PictureSty
 /// Throws UsageError without librsvg's converter: it is a program of its own, so that plain runs need no graphics
 /// libraries.
 void write_png(const std::filesystem::path& file, const std::string& svg);
+
+/// Runs a program and waits for it; its exit status, or nullopt if it could not be started.
+std::optional<int> run_program(const std::vector<std::string>& arguments);
+/// Is there a program of this name in PATH?
+bool program_exists(const std::string& name);
 
 }  // namespace tesselle

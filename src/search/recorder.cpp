@@ -1,0 +1,365 @@
+#include "search/recorder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "base/hash.hpp"
+#include "base/json.hpp"
+#include "base/readable.hpp"
+#include "engine/probes.hpp"
+#include "run/registry.hpp"
+#include "search/dead_ends.hpp"
+#include "search/planner.hpp"
+
+namespace tesselle {
+namespace {
+
+using Kind = RecordedNode::Kind;
+
+/// The engines that are easy to follow, plain ones first.
+const std::vector<std::string>& plain_engines(Family family) {
+  static const std::vector<std::string> edge = {"backtrack", "scan", "smart", "corolla"};
+  static const std::vector<std::string> packing = {"dlx", "fill", "cover", "tile", "interval"};
+  return family == Family::edge ? edge : packing;
+}
+
+bool accepts_options(const EngineInfo& engine, const std::map<std::string, std::string>& given) try {
+  options_for(engine, given);
+  return true;
+} catch (const UsageError&) {
+  return false;
+}
+
+std::string plain_engine(const SearchRequest& request) {
+  const auto& names = plain_engines(request.puzzle->family());
+  for (const std::string& name : names)
+    if (accepts_options(engine_named(name, request.puzzle->family()), request.options)) return name;
+  return names.front();  // whose complaint names the option
+}
+
+RunRequest planned_run(const SearchRequest& given) {
+  if (!given.puzzle) throw UsageError("a search needs a puzzle");
+  SearchRequest request = given;
+  if (request.engine == "auto") request.engine = plain_engine(request);
+  if (request.engine == "portfolio") throw UsageError("one engine at a time can be recorded, not a portfolio");
+  const RunRequest run = plan_search(request).stages.front().request;
+  const Abilities& can = run.engine->abilities;
+  if (!can.walks_tree || !can.shows_board)
+    throw UsageError(fmt::format("engine {} does not walk a tree node by node, so it cannot be recorded (try {})",
+                                 run.engine->name, fmt::join(plain_engines(request.puzzle->family()), ", ")));
+  return run;
+}
+
+/// Verifies what the engine offers, like the run's gate.
+class WitnessSink : public SolutionSink {
+ public:
+  explicit WitnessSink(const Puzzle& puzzle) : puzzle_(puzzle) {}
+  bool take() { return std::exchange(found_one_, false); }
+  void counted(std::uint64_t, std::uint64_t) override {}
+  void improved(const Solution&) override {}
+
+ protected:
+  Flow offer(const Solution& solution, std::uint64_t) override {
+    const Verdict verdict = verify(puzzle_, solution);
+    if (!verdict.solves()) throw InternalError(fmt::format("a recorded board is not a solution: {}", summary(verdict)));
+    found_one_ = true;
+    return Flow::stop;
+  }
+
+ private:
+  const Puzzle& puzzle_;
+  bool found_one_ = false;
+};
+
+/// Numbers placements as they appear.
+class PlacementTable {
+ public:
+  explicit PlacementTable(Recording& recording) : recording_(recording) {}
+
+  Recording::Board numbers_of(const Solution& board) {
+    Recording::Board numbers;
+    if (recording_.puzzle->family() == Family::edge) {
+      const auto& cells = board.edge().cells;
+      for (std::size_t c = 0; c < cells.size(); ++c)
+        if (cells[c]) numbers.push_back(number_of(EdgeHint{Square(c), *cells[c]}));
+    } else {
+      for (const PackingPlacement& placement : board.packing().placements) numbers.push_back(number_of(placement));
+    }
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
+  }
+
+ private:
+  using Key = std::array<int, 5>;
+  static Key key_of(const EdgeHint& p) {
+    return {static_cast<int>(p.square.value), p.placed.piece.value, p.placed.rotation, 0, 0};
+  }
+  static Key key_of(const PackingPlacement& p) {
+    return {p.piece.value, p.orientation, p.offset.x, p.offset.y, p.offset.z};
+  }
+
+  template <class Placement>
+  std::uint32_t number_of(const Placement& placement) {
+    const auto [at, is_new] =
+        numbers_.emplace(key_of(placement), static_cast<std::uint32_t>(recording_.placements.size()));
+    if (is_new) recording_.placements.emplace_back(placement);
+    return at->second;
+  }
+
+  Recording& recording_;
+  std::map<Key, std::uint32_t> numbers_;
+};
+
+Recording::Board without(const Recording::Board& board, const Recording::Board& other) {
+  Recording::Board rest;
+  std::set_difference(board.begin(), board.end(), other.begin(), other.end(), std::back_inserter(rest));
+  return rest;
+}
+
+/// Explains dead ends; equal reasons are kept once.
+class Explainer {
+ public:
+  explicit Explainer(Recording& recording) : recording_(recording), reader_(*recording.puzzle) {
+    for (std::uint32_t r = 0; r < recording.reasons.size(); ++r) numbers_[recording.reasons[r]] = r;
+    if (recording.puzzle->family() == Family::edge) find_usual_cells();
+  }
+
+  void explain(std::uint32_t node) {
+    const std::uint32_t depth = recording_.nodes[node].depth;
+    static const std::vector<std::size_t> unknown;
+    const auto& likely = depth + 1 < usual_cells_.size() ? usual_cells_[depth + 1] : unknown;
+    const std::string reason = reader_.reason(recording_.solution_of(node), likely);
+    const auto [at, is_new] = numbers_.emplace(reason, static_cast<std::uint32_t>(recording_.reasons.size()));
+    if (is_new) recording_.reasons.push_back(reason);
+    recording_.nodes[node].reason = at->second;
+  }
+
+ private:
+  /// Which cells nodes of a depth fill: most engines go along a path, so a dead end is where the next cell is.
+  void find_usual_cells() {
+    std::vector<std::map<std::size_t, int>> tally;
+    for (const RecordedNode& node : recording_.nodes) {
+      if (node.depth >= tally.size()) tally.resize(node.depth + 1);
+      for (const std::uint32_t p : node.added)
+        ++tally[node.depth][std::get<EdgeHint>(recording_.placements[p]).square.index()];
+    }
+    for (const auto& cells : tally) {
+      std::vector<std::pair<int, std::size_t>> ranked;
+      for (const auto& [cell, times] : cells) ranked.emplace_back(-times, cell);
+      std::sort(ranked.begin(), ranked.end());
+      usual_cells_.emplace_back();
+      for (const auto& [times, cell] : ranked) usual_cells_.back().push_back(cell);
+    }
+  }
+
+  Recording& recording_;
+  BoardReader reader_;
+  std::map<std::string, std::uint32_t> numbers_;
+  std::vector<std::vector<std::size_t>> usual_cells_;
+};
+
+void close_ends(Recording& recording) {
+  std::vector<bool> has_child(recording.nodes.size());
+  for (std::size_t n = 1; n < recording.nodes.size(); ++n) has_child[recording.nodes[n].parent] = true;
+  for (std::size_t n = 0; n < recording.nodes.size(); ++n) {
+    RecordedNode& node = recording.nodes[n];
+    if (node.kind != Kind::inner || has_child[n] || node.hidden > 0) continue;
+    const bool is_last = n + 1 == recording.nodes.size();
+    node.kind = is_last && !recording.complete ? Kind::open : Kind::dead_end;
+  }
+}
+
+}  // namespace
+
+struct Recorder::State {
+  State(const SearchRequest& given, RecordingLimits wanted)
+      : request(given), run(planned_run(given)), limits(wanted), sink(*given.puzzle), table(recording) {
+    recording.puzzle = given.puzzle;
+    recording.engine = run.engine->name;
+    recording.options = run.config.options.changes();
+    engine = EngineInstance(run.engine->make(*given.puzzle, run.config));
+    boards.push_back(table.numbers_of(engine.shows->board()));
+    recording.nodes[0].added = boards[0];
+    path.push_back(0);
+  }
+
+  /// The node that the engine has just made.
+  void keep_node() {
+    const auto depth = static_cast<std::uint32_t>(engine.walk->position().choices.size());
+    ++recording.walked;
+    if (recording.nodes_per_depth.size() < depth) recording.nodes_per_depth.resize(depth);
+    if (depth > 0) ++recording.nodes_per_depth[depth - 1];
+    below = depth > limits.max_depth;
+    if (below) {
+      ++recording.nodes[path[limits.max_depth]].hidden;
+      return;
+    }
+    path.resize(std::max(depth, 1u));
+    boards.resize(path.size());
+    Recording::Board board = table.numbers_of(engine.shows->board());
+    RecordedNode node;
+    node.parent = path.back();
+    node.depth = depth;
+    node.number = recording.walked;
+    node.added = without(board, boards.back());
+    node.removed = without(boards.back(), board);
+    path.push_back(static_cast<std::uint32_t>(recording.nodes.size()));
+    boards.push_back(std::move(board));
+    recording.nodes.push_back(std::move(node));
+  }
+
+  void keep_solution(bool at_new_node) {
+    ++recording.solutions;
+    if (at_new_node && below)
+      ++recording.nodes[path[limits.max_depth]].hidden_solutions;
+    else
+      recording.nodes[at_new_node ? path.back() : 0].kind = Kind::solution;
+    if (request.goal == Goal::first) ended = true;
+  }
+
+  bool step() {
+    if (ended) return false;
+    const std::uint64_t before = engine->progress().nodes;
+    const Advance advance = engine->advance({1}, sink);
+    const bool made = engine->progress().nodes > before;
+    if (made) keep_node();
+    if (sink.take()) keep_solution(made);
+    if (advance != Advance::running) recording.complete = ended = true;
+    if (request.limits.nodes && recording.walked >= *request.limits.nodes) ended = true;
+    return made;
+  }
+
+  [[noreturn]] void refuse() const {
+    const auto fresh = run.engine->make(*request.puzzle, run.config);
+    const ProbedTree tree = probe_tree(*fresh, {300}, [](const Solution&) { return std::uint64_t{1}; });
+    throw UsageError(
+        fmt::format("the search of {} with engine {} makes more than {} nodes (all of it about {:.2g}, by {} probes): "
+                    "limit it with --nodes N, or keep less of it with --depth D",
+                    request.puzzle->name, run.engine->name, grouped(recording.walked - 1), tree.nodes, 300));
+  }
+
+  SearchRequest request;
+  RunRequest run;
+  RecordingLimits limits;
+  Recording recording;
+  WitnessSink sink;
+  PlacementTable table;
+  EngineInstance engine;
+  std::vector<std::uint32_t> path;       // by depth: the node that the engine is at or below
+  std::vector<Recording::Board> boards;  // theirs
+  bool below = false;                    // is the last node deeper than what is kept?
+  bool ended = false;
+};
+
+Recorder::Recorder(const SearchRequest& request, RecordingLimits limits)
+    : state_(std::make_unique<State>(request, limits)) {}
+Recorder::~Recorder() = default;
+Recorder::Recorder(Recorder&&) noexcept = default;
+Recorder& Recorder::operator=(Recorder&&) noexcept = default;
+
+bool Recorder::step() { return state_->step(); }
+
+void Recorder::run(const std::stop_token& stop) {
+  const Recording& recording = state_->recording;
+  while (!stop.stop_requested() && step())
+    if (recording.nodes.size() > state_->limits.max_kept + 1 || recording.walked > state_->limits.max_walked)
+      state_->refuse();
+}
+
+const Recording& Recorder::recording() const { return state_->recording; }
+
+Recording Recorder::finish() {
+  Recording recording = state_->recording;
+  close_ends(recording);
+  Explainer explainer(recording);
+  for (std::uint32_t n = 0; n < recording.nodes.size(); ++n)
+    if (recording.nodes[n].kind == Kind::dead_end) explainer.explain(n);
+  return recording;
+}
+
+Recording record(const SearchRequest& request, RecordingLimits limits, const std::stop_token& stop) {
+  Recorder recorder(request, limits);
+  recorder.run(stop);
+  return recorder.finish();
+}
+
+Recording record_best_boards(const SearchRequest& request, const std::stop_token& stop) {
+  Recording recording;
+  recording.shape = Recording::Shape::boards;
+  recording.puzzle = request.puzzle;
+  recording.captions = {""};
+  PlacementTable table(recording);
+  const auto keep = [&](const Event& event) {
+    const auto* better = std::get_if<Improved>(&event);
+    const auto* solved = std::get_if<SolutionFound>(&event);
+    if (!better && !solved) return;
+    const SolutionRecord& record = better ? better->record : solved->record;
+    RecordedNode node;
+    node.depth = 1;
+    node.number = record.nodes;
+    node.added = table.numbers_of(record.solution);
+    if (record.score == record.max_score) node.kind = Kind::solution;
+    recording.captions.push_back(fmt::format("{} of {}, after {} and {}", record.score, record.max_score,
+                                             readable_seconds(record.seconds), counted(record.nodes, "node")));
+    recording.nodes.push_back(std::move(node));
+  };
+  const Finished finished = search(request, keep, stop);
+  recording.engine = finished.engine;
+  recording.options = finished.options;
+  recording.walked = finished.nodes;
+  return recording;
+}
+
+namespace {
+
+Json placement_json(const Recording& recording, std::uint32_t number) {
+  const RecordedPlacement& any = recording.placements[number];
+  if (const auto* edge = std::get_if<EdgeHint>(&any))
+    return {{"piece", edge->placed.piece.index() + 1},
+            {"turns", edge->placed.rotation},
+            {"cell", square_name(recording.puzzle->edge(), edge->square)}};
+  const auto& p = std::get<PackingPlacement>(any);
+  const PackingPuzzle& body = recording.puzzle->packing();
+  Json cells = Json::list();
+  for (const Cell& c : placed(body.grid(), body.pieces[p.piece.index()].cells, p.orientation, p.offset))
+    cells.push_back(Json{c.x, c.y, c.z});
+  return {{"piece", body.pieces[p.piece.index()].name}, {"orientation", p.orientation}, {"cells", std::move(cells)}};
+}
+
+Json node_json(const Recording& recording, const RecordedNode& node) {
+  static constexpr std::array<const char*, 4> kinds = {"inner", "dead end", "solution", "open"};
+  Json json = {{"parent", node.parent},
+               {"depth", node.depth},
+               {"kind", kinds[static_cast<std::size_t>(node.kind)]},
+               {"added", Json(node.added)}};
+  if (!node.removed.empty()) json["removed"] = Json(node.removed);
+  if (node.reason != 0) json["reason"] = recording.reasons[node.reason];
+  if (node.hidden > 0) json["hidden"] = node.hidden;
+  return json;
+}
+
+}  // namespace
+
+std::string recording_json(const Recording& recording) {
+  Json json = {{"event", "recording"},
+               {"puzzle", recording.puzzle->name},
+               {"hash", hex64(puzzle_hash(*recording.puzzle))},
+               {"engine", recording.engine},
+               {"complete", recording.complete},
+               {"nodes", recording.walked},
+               {"solutions", recording.solutions},
+               {"nodes_per_depth", Json(recording.nodes_per_depth)}};
+  Json options = Json::object(), placements = Json::list(), tree = Json::list();
+  for (const auto& [name, value] : recording.options) options[name] = value;
+  for (std::uint32_t p = 0; p < recording.placements.size(); ++p) placements.push_back(placement_json(recording, p));
+  for (const RecordedNode& node : recording.nodes) tree.push_back(node_json(recording, node));
+  json["options"] = std::move(options);
+  json["placements"] = std::move(placements);
+  json["tree"] = std::move(tree);
+  return json.dump();
+}
+
+}  // namespace tesselle
