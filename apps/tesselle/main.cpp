@@ -21,7 +21,7 @@ struct Heading {
   const char* title;
   std::vector<void (*)(Command)> commands;
 };
-const Heading headings[] = {
+const Heading command_headings[] = {
     {"Solve a puzzle", {add_solve, add_count, add_optimise, add_estimate}},
     {"Boards", {add_show, add_verify, add_convert, add_catalogue, add_archive}},
     {"Puzzles and pieces", {add_puzzles, add_generate, add_pieces}},
@@ -29,7 +29,8 @@ const Heading headings[] = {
     {"About the program", {add_engines, add_bench, add_study, add_completion, add_help, add_version}},
 };
 
-constexpr const char* about = "finds solutions of puzzles made of pieces: edge-matching puzzles and packing puzzles";
+constexpr const char* program_summary =
+    "finds solutions of puzzles made of pieces: edge-matching puzzles and packing puzzles";
 
 int welcome() {
   fmt::print(
@@ -47,10 +48,10 @@ int welcome() {
 }
 
 int run_program(int argc, char** argv) {
-  Program program("tesselle", about, TESSELLE_VERSION);
+  Program program("tesselle", program_summary, TESSELLE_VERSION);
   Command root = program.command();
   root.on_run(welcome);
-  for (const Heading& heading : headings) {
+  for (const Heading& heading : command_headings) {
     root.heading(heading.title);
     for (const auto& add : heading.commands) add(root);
   }
