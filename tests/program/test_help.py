@@ -77,6 +77,7 @@ class DidYouMean(ProgramTest):
     def test_optimize_is_optimise(self):
         self.answered("optimize", "girafe", "--time", "5s", "--quiet")
         self.assertEqual(self.answered("optimize", "--help").out, self.answered("optimise", "--help").out)
+        self.assertEqual(self.answered("help", "optimize").out, self.answered("optimise", "--help").out)
         self.assertNotIn("optimize", self.answered("--help").out)
 
     def test_options(self):
