@@ -21,7 +21,7 @@ struct Heading {
   const char* title;
   std::vector<void (*)(Command)> commands;
 };
-const Heading headings[] = {
+const Heading command_headings[] = {
     {"Solve a puzzle", {add_solve, add_count, add_optimise, add_estimate}},
     {"Boards", {add_show, add_verify, add_convert, add_catalogue, add_archive}},
     {"See the search", {add_tree, add_film, add_step}},
@@ -30,7 +30,8 @@ const Heading headings[] = {
     {"About the program", {add_engines, add_bench, add_study, add_completion, add_man, add_help, add_version}},
 };
 
-constexpr const char* about = "finds solutions of puzzles made of pieces: edge-matching puzzles and packing puzzles";
+constexpr const char* program_summary =
+    "finds solutions of puzzles made of pieces: edge-matching puzzles and packing puzzles";
 
 int welcome() {
   fmt::print(
@@ -48,10 +49,10 @@ int welcome() {
 }
 
 int run_program(int argc, char** argv) {
-  Program program("tesselle", about, version_text());
+  Program program("tesselle", program_summary, version_text());
   Command root = program.command();
   root.on_run(welcome);
-  for (const Heading& heading : headings) {
+  for (const Heading& heading : command_headings) {
     root.heading(heading.title);
     for (const auto& add : heading.commands) add(root);
   }

@@ -80,11 +80,11 @@ void print_puzzle_table() {
   std::string group;
   for (const PuzzleFacts& facts : library_list()) {
     if (facts.group != group)
-      fmt::print("{}{:<28}{:<12}{:>6}{:>15}   {}\n", group.empty() ? "" : "\n", facts.group, "size", "pieces",
+      fmt::print("{}{:<30}{:<12}{:>6}{:>15}   {}\n", group.empty() ? "" : "\n", facts.group, "size", "pieces",
                  "solutions", "how hard");
     group = facts.group;
     const std::size_t pieces = pieces_of(facts);
-    fmt::print("  {:<26}{:<12}{:>6}{:>15}   {}\n", facts.name, size_text(facts), pieces == 0 ? "any" : grouped(pieces),
+    fmt::print("  {:<28}{:<12}{:>6}{:>15}   {}\n", facts.name, size_text(facts), pieces == 0 ? "any" : grouped(pieces),
                solutions_cell(facts.known), hardness_name(facts.hardness.value_or(Hardness::unsolved)));
   }
   fmt::print("\nsolutions  up to symmetry (*: symmetric ones included; ?: not known)\n");

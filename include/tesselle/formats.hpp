@@ -11,8 +11,9 @@ namespace tesselle {
 
 // --- Puzzles -------------------------------------------------------------------------------------------------------
 
-/// A built-in puzzle by name, or a file by path; the file's format is recognised by its contents. If a file holds
-/// several puzzles, "path#2" is the second. Throws InputError (an unknown name suggests near ones).
+/// A built-in puzzle by name (in any case), or a file by path; the file's format is recognised by its contents. If a
+/// file holds several puzzles, "path#2" is the second. A file that has the name of a built-in puzzle is "./name".
+/// Throws InputError (an unknown name suggests near ones).
 Puzzle load_puzzle(const std::string& name_or_path);
 
 /// Which puzzle of a file, counted from 1; if it is not given, the file must hold just one.
@@ -47,7 +48,7 @@ std::string write_polycube(const Puzzle& puzzle, const Solution* solution = null
 std::string write_knuth(const Puzzle& puzzle);
 std::string write_ascii(const Puzzle& puzzle);
 
-/// Names of the built-in puzzles, sorted.
+/// Names of the built-in puzzles, in natural order: 2x3 before 10x3.
 std::vector<std::string> library_names();
 
 // --- Solutions -----------------------------------------------------------------------------------------------------

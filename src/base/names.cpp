@@ -71,9 +71,9 @@ std::vector<std::string> near_names(std::string_view word, std::span<const std::
     if (alike || begins_alike) ranked.emplace_back(distance, name);
   }
   std::sort(ranked.begin(), ranked.end());
-  std::vector<std::string> nearest;
+  std::vector<std::string> nearest;  // a name that differs in case only is the one
   for (auto& [distance, name] : ranked)
-    if (nearest.size() < 3) nearest.push_back(std::move(name));
+    if (nearest.size() < 3 && (distance == 0 || ranked.front().first > 0)) nearest.push_back(std::move(name));
   return nearest;
 }
 

@@ -1,10 +1,10 @@
-#include "base/names.hpp"
 #include "formats/document.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/names.hpp"
 #include "formats/text.hpp"
 
 namespace tesselle {

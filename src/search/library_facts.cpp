@@ -24,9 +24,9 @@ struct LibraryEntry {
   KnownSolutions known{};
 };
 
-// Counts are the program's own, by a complete search. Published, not counted here to the end in one run: owen-7x7 and
-// pentominoes-3x4x5 (which the tests count), owen-9x9 and inf6102-d, which has the same pieces. owen-8x8: see
-// docs/engines/meet.md. docs/manual.md says how hardness was found.
+// Counts are the program's own, by a complete search (owen-8x8: docs/engines/meet.md). Where only the number up to
+// symmetry is given it is the published one: owen-7x7, pentominoes-3x4x5, owen-9x9 and inf6102-d, which has the same
+// pieces. docs/manual.md says how the classes of hardness were found.
 const std::vector<LibraryEntry>& library_entries() {
   using enum Hardness;
   using Groups = LibraryGroups;

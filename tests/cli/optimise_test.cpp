@@ -155,9 +155,3 @@ TEST_CASE("optimise solves a small board outright and looks like one run") {
   CHECK(events.back()["best"]["conflicts"] == 0);
   CHECK(Json::parse(read_text(folder.file("b.json")))["conflicts"] == 0);
 }
-
-TEST_CASE("help tells apart what engines mean by an option of the same name") {
-  std::string help = tesselle_run({"optimise", "--help"}).out;
-  std::erase_if(help, [](char c) { return c == ' ' || c == '\n'; });  // however lines are broken
-  CHECK(help.find("-1:themostpromisingnumber(default-1;schedule)") != std::string::npos);
-}

@@ -183,7 +183,7 @@ TEST_CASE("refused: matching and mates") {
       {before(complement + "mates = [[\"a\", \"b\"]]" + pieces), "f.toml:5:23",
        "found colour 'c', which is in no pair of 'mates'"},
       {before(complement + "mates = [[\"HM\", \"BM\"]]\npieces = [\"HM BM HM BM\",\n  \"HM BM hm BM\"]"), "f.toml:6:10",
-       "found colour 'hm', which is in no pair of 'mates', expected it in exactly one; did you mean 'HM' or 'BM'?"},
+       "found colour 'hm', which is in no pair of 'mates', expected it in exactly one; did you mean 'HM'?"},
       {before(complement + "mates = [[\"a\", \"b\"], [\"c\", \"a\"]]" + pieces), "f.toml:4:28",
        "found colour 'a' in a second pair"},
       {before(complement + "mates = [[\"a\", \"b\"], [\"c\", \"c\"], [\"b\", \"d\"]]" + pieces), "f.toml:4:35",

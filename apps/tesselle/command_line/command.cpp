@@ -173,6 +173,7 @@ CommandDescription describe_command(const CLI::App& app, const ProgramState& pro
   CommandDescription description;
   description.name = app.get_name();
   description.help = app.get_description();
+  description.aliases = app.get_aliases();
   description.footer = app.get_footer();
   description.heading = app.get_group();
   for (const CLI::Option* option : app.get_options()) description.options.push_back(describe_option(*option, program));
@@ -235,6 +236,18 @@ std::string about(const CLI::ParseError& error, const CLI::App& program) {
   return error.what();
 }
 
+/// By its name or an alias.
+CommandDescription subcommand_called(const CommandDescription& command, const std::string& word,
+                                     const std::string& path) {
+  std::vector<std::string> names;
+  for (const CommandDescription& subcommand : command.subcommands) {
+    const auto& aliases = subcommand.aliases;
+    if (subcommand.name == word || std::find(aliases.begin(), aliases.end(), word) != aliases.end()) return subcommand;
+    names.push_back(subcommand.name);
+  }
+  throw UsageError(path + " has no command '" + word + "'" + did_you_mean(word, names));
+}
+
 }  // namespace
 
 CommandDescription describe(const Command& command) { return describe_command(*command.app_, *command.program_); }
@@ -243,12 +256,8 @@ std::string help_of(const Command& program, const std::vector<std::string>& word
   CommandDescription command = describe(program);
   std::string path = command.name;
   for (const std::string& word : words) {
-    std::vector<std::string> names;
-    for (const CommandDescription& subcommand : command.subcommands) names.push_back(subcommand.name);
-    const auto found = std::find(names.begin(), names.end(), word);
-    if (found == names.end()) throw UsageError(path + " has no command '" + word + "'" + did_you_mean(word, names));
-    command = CommandDescription(command.subcommands[static_cast<std::size_t>(found - names.begin())]);
-    path += " " + word;
+    command = subcommand_called(command, word, path);
+    path += " " + command.name;
   }
   return help_text(command, path, length);
 }

@@ -46,7 +46,8 @@ struct HelpSection {
 
 struct CommandDescription {
   std::string name, help, footer;
-  std::string heading;  ///< its parent lists it under this
+  std::vector<std::string> aliases;  ///< other names, which no list shows
+  std::string heading;               ///< its parent lists it under this
   std::vector<OptionDescription> options;
   std::vector<HelpSection> sections;
   std::vector<CommandDescription> subcommands;

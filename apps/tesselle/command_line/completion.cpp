@@ -44,7 +44,7 @@ Words first_argument_words(const CommandDescription& command) {
 std::string shell_tables(const CommandDescription& program) {
   std::string commands, values;
   for_each_command(program, program.name, [&](const CommandDescription& command, const std::string& path) {
-    commands += fmt::format("    \"{}\")\n      subcommands=\"{}\"\n      options=\"{}\"\n", path,
+    commands += fmt::format("    \"{}\")\n      subcommands=\"{}\"\n      option_names=\"{}\"\n", path,
                             joined(subcommand_words(command)), joined(option_words(command, false)));
     commands += fmt::format("      with_value=\"{}\"\n      arguments=\"{}\"\n      ;;\n",
                             joined(option_words(command, true)), joined(first_argument_words(command)));
@@ -58,46 +58,48 @@ std::string shell_tables(const CommandDescription& program) {
       commands, values);
 }
 
-constexpr const char* bash_function = R"(_tesselle() {
-  local subcommands options with_value arguments values
+/// Written for bash and, through bashcompinit, for zsh, in which `options`, `words` and `path` are names of the
+/// shell's.
+constexpr const char* shell_functions = R"(_tesselle_has() {
+  case " $1 " in
+    *" $2 "*) [ -n "$2" ] ;;
+    *) return 1 ;;
+  esac
+}
+
+_tesselle() {
+  local subcommands option_names with_value arguments values
   local command=tesselle place=0 i=1 word before
   local current="${COMP_WORDS[COMP_CWORD]}"
   _tesselle_command "$command"
   while [ "$i" -lt "$COMP_CWORD" ]; do
     word="${COMP_WORDS[i]}"
-    case " $subcommands " in
-      *" $word "*)
-        if [ "$place" -eq 0 ]; then command="$command $word"; _tesselle_command "$command"; word=""; fi ;;
-    esac
-    case " $with_value " in
-      *" $word "*)
-        if [ -n "$word" ]; then
-          i=$((i + 1))
-          if [ "${COMP_WORDS[i]}" = "=" ]; then i=$((i + 1)); fi
-          word=""
-        fi ;;
-    esac
-    case "$word" in
-      ""|-*) ;;
-      *) place=$((place + 1)) ;;
-    esac
+    if [ "$place" -eq 0 ] && _tesselle_has "$subcommands" "$word"; then
+      command="$command $word"
+      _tesselle_command "$command"
+    elif _tesselle_has "$with_value" "$word"; then
+      i=$((i + 1))
+      if [ "${COMP_WORDS[i]}" = "=" ]; then i=$((i + 1)); fi
+    elif [ "${word#-}" = "$word" ]; then
+      place=$((place + 1))
+    fi
     i=$((i + 1))
   done
   # Bash cuts --engine=scan at the sign.
   before="${COMP_WORDS[COMP_CWORD-1]}"
-  if [ "$current" = "=" ]; then current=""; elif [ "$before" = "=" ]; then before="${COMP_WORDS[COMP_CWORD-2]}"; fi
-  case " $with_value " in
-    *" $before "*)
-      _tesselle_values "$command $before"
-      COMPREPLY=($(compgen -W "$values" -- "$current"))
-      return ;;
-  esac
-  case "$current" in
-    -*) COMPREPLY=($(compgen -W "$options" -- "$current")) ;;
-    *)
-      if [ "$place" -gt 0 ]; then arguments=""; subcommands=""; fi
-      COMPREPLY=($(compgen -W "$subcommands $arguments" -- "$current")) ;;
-  esac
+  if [ "$current" = "=" ]; then
+    current=""
+  elif [ "$before" = "=" ]; then
+    before="${COMP_WORDS[COMP_CWORD-2]}"
+  fi
+  if _tesselle_has "$with_value" "$before"; then
+    _tesselle_values "$command $before"
+  elif [ "${current#-}" != "$current" ]; then
+    values="$option_names"
+  elif [ "$place" -eq 0 ]; then
+    values="$subcommands $arguments"
+  fi
+  COMPREPLY=($(compgen -W "$values" -- "$current"))
 }
 )";
 
@@ -121,7 +123,7 @@ std::string fish_option(const OptionDescription& option, const std::string& when
 
 std::string fish_command(const CommandDescription& command, const std::string& path) {
   const std::string words = path.substr(std::string_view("tesselle").size());  // " openings build"
-  const std::string inside = "__tesselle_at" + words, next = "__tesselle_next" + words;
+  const std::string next = "__tesselle_next" + words, inside = words.empty() ? next : "__tesselle_at" + words;
   std::string lines;
   for (const CommandDescription& subcommand : command.subcommands)
     lines += fmt::format("complete -c tesselle -n {} -f -a {} -d {}\n", fish_quoted(next), subcommand.name,
@@ -157,13 +159,13 @@ end
 
 std::string bash_completion(const CommandDescription& program) {
   return "# Completion of tesselle for bash: source <(tesselle completion bash)\n\n" + shell_tables(program) +
-         bash_function + "\ncomplete -o default -F _tesselle tesselle ./tesselle\n";
+         shell_functions + "\ncomplete -o default -F _tesselle tesselle ./tesselle\n";
 }
 
 std::string zsh_completion(const CommandDescription& program) {
   return "# Completion of tesselle for zsh: source <(tesselle completion zsh), after compinit\n\n"
          "autoload -U +X bashcompinit && bashcompinit\n\n" +
-         shell_tables(program) + bash_function + "\ncomplete -o default -F _tesselle tesselle\n";
+         shell_tables(program) + shell_functions + "\ncomplete -o default -F _tesselle tesselle\n";
 }
 
 std::string fish_completion(const CommandDescription& program) {
