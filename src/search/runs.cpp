@@ -110,8 +110,9 @@ RunSeries run_series(const SearchRequest& request, const std::vector<std::uint64
   SearchRequest one = request;
   one.out.reset();
   require_folder(request.out);
+  require_nothing_lost(request);
   std::optional<BestBoardFile> best_file;
-  if (request.out) best_file.emplace(*request.puzzle, *request.out);
+  if (request.out) best_file.emplace(*request.puzzle, *request.out, request.overwrite);
   RunSeries series;
   series.planned = seeds.size();
   std::optional<SolutionRecord> best;
