@@ -10,8 +10,8 @@
 namespace tesselle::render {
 namespace {
 
-constexpr int margin = 3;                // row names
-constexpr std::size_t tray_limit = 300;  // more pieces than this are counted, not drawn
+constexpr int margin = 3;                     // row names
+constexpr std::size_t edge_tray_limit = 300;  // more pieces than this are counted, not drawn
 
 int text_length(std::string_view words) { return static_cast<int>(length(words)); }
 
@@ -280,10 +280,11 @@ std::vector<TextCanvas> tray(const EdgeView& view, const TerminalStyle& style) {
   if (pieces.empty()) return {};
   std::vector<TextCanvas> drawings;
   for (const PieceId piece : pieces)
-    if (drawings.size() < tray_limit) drawings.push_back(piece_for(view, piece, style));
+    if (drawings.size() < edge_tray_limit) drawings.push_back(piece_for(view, piece, style));
   const int gap = style.colour == TerminalColour::none ? 1 : 2;
   std::vector<TextCanvas> lines = {TextCanvas(1, 1), line_of("Not on the board:"), flow(drawings, style.columns, gap)};
-  if (pieces.size() > tray_limit) lines.push_back(line_of(fmt::format("and {} more", pieces.size() - tray_limit)));
+  if (pieces.size() > edge_tray_limit)
+    lines.push_back(line_of(fmt::format("and {} more", pieces.size() - edge_tray_limit)));
   return lines;
 }
 

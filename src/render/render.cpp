@@ -10,7 +10,7 @@ namespace {
 
 using namespace render;
 
-std::string title_of(const Puzzle& puzzle) {
+std::string title_or_name(const Puzzle& puzzle) {
   if (!puzzle.title.empty()) return puzzle.title;
   return puzzle.name.empty() ? "puzzle" : puzzle.name;
 }
@@ -36,10 +36,10 @@ std::string render_terminal(const Puzzle& puzzle, const Solution* solution, cons
 std::string render_svg(const Puzzle& puzzle, const Solution* solution, const PictureStyle& style) {
   constexpr double margin = 14;
   if (puzzle.family() == Family::packing)
-    return document(packing_picture(puzzle.packing(), board_of<PackingLayout>(solution), style), title_of(puzzle),
+    return document(packing_picture(puzzle.packing(), board_of<PackingLayout>(solution), style), title_or_name(puzzle),
                     margin);
   const EdgeView view(puzzle.edge(), board_of<EdgeBoard>(solution));
-  return document(edge_picture(view, style), title_of(puzzle), margin);
+  return document(edge_picture(view, style), title_or_name(puzzle), margin);
 }
 
 std::string render_pieces_terminal(const PackingPuzzle& puzzle, const TerminalStyle& style) {
