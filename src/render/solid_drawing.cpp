@@ -22,8 +22,8 @@ using Owners = std::map<Cell, std::size_t>;  // cell -> number of its shape
 
 /// y upwards as everywhere in lattice units, so z, which runs downwards, is subtracted.
 Point projected(Cell c) {
-  constexpr double half_root3 = std::numbers::sqrt3 / 2;
-  return {(c.x - c.y) * half_root3, -(c.x + c.y) * 0.5 - c.z};
+  constexpr double rise = std::numbers::sqrt3 / 2;
+  return {(c.x - c.y) * rise, -(c.x + c.y) * 0.5 - c.z};
 }
 
 bool is_visible(const Owners& owners, Cell cell, const Facing& facing) {
