@@ -27,7 +27,7 @@ class Progress(ProgramTest):
 
     def test_a_steady_search_tells_the_time_that_is_left(self):
         count = ("count", "pentominoes-6x10", "--engine", "dlx", "--threads", "1", "--symmetry", "all")
-        events = self.run_program(*count, "--time", "8s", "--json").events()
+        events = self.run_program(*count, "--time", "4s", "--json").events()
         left = [e["seconds_left"] for e in events if e["event"] == "progress"]
         self.assertTrue(any(value is not None for value in left[4:]) or len(left) < 8, left)
 
@@ -84,7 +84,9 @@ class Numbers(ProgramTest):
     def test_large_numbers_are_grouped_and_one_is_singular(self):
         text = self.answered("count", "pentominoes-6x10", "--engine", "dlx").err
         self.assertRegex(text, r"the first solution came after \d{1,3}( \d{3})* nodes? and")
-        self.assertIn("1 solution\n", self.answered("count", "owen-4x4", "--symmetry", "distinct").out.replace(",", "\n"))
+        one = self.answered("count", "trinity").out
+        self.assertTrue(one.startswith("1 solution\n"), one)
+        self.assertIn("1 board verified", one)
 
     def test_every_written_file_is_named(self):
         self.answered("solve", "girafe", "--out", "s.json", "--quiet")
