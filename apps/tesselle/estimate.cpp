@@ -87,7 +87,7 @@ void print_fit(const ExpectedFit& fit) {
 void print_packing_estimate(const Estimate& e) {
   const SampledTree& tree = e.probed;
   const auto number = [&](double value, double error) {
-    return tree.exact ? fmt::format("{:.0f} (exactly)", value)
+    return tree.exact ? grouped(static_cast<std::uint64_t>(std::llround(value))) + " (exactly)"
                       : fmt::format("{:.4g} ± {:.2g} (95 %)", value, 1.96 * error);
   };
   fmt::print("engine {}{}, {} probes, {} nodes walked\n", e.engine, e.reduced ? ", one board per symmetry class" : "",

@@ -29,11 +29,11 @@ const char* weight_of(OpeningRank rank) {
 }
 
 void print_summary(const OpeningSet& set) {
-  fmt::print("{}: {} openings of depth {}, engine {}{}{}\n", set.puzzle.name, grouped(set.openings.size()), set.depth,
+  fmt::print("{}: {} of depth {}, engine {}{}{}\n", set.puzzle.name, counted(set.openings.size(), "opening"), set.depth,
              set.engine, set.options.empty() ? "" : ", ", set.options);
-  fmt::print("{} nodes above them, {} solutions; weights from {} to {} ({})\n", grouped(set.top_nodes),
-             grouped(set.top_solutions), grouped(set.openings.front().weight), grouped(set.openings.back().weight),
-             weight_of(set.rank));
+  fmt::print("{} above them, {}; weights from {} to {} ({})\n", counted(set.top_nodes, "node"),
+             counted(set.top_solutions, "solution"), grouped(set.openings.front().weight),
+             grouped(set.openings.back().weight), weight_of(set.rank));
 }
 
 int build(OpeningsBuildOptions options) {

@@ -34,6 +34,9 @@ int optimise(const OptimiseOptions& options) {
   if (options.json) return answer_of(finished).exit_code;
   if (reported.best)
     print_best(request, reported, options);
+  else if (finished.best)  // resumed
+    fmt::print("no better board than {} of {}, which was found before\n", finished.best->score,
+               finished.best->max_score);
   else
     fmt::print("{}\n", finished.status == Status::exhausted ? "There is no solution, the search is complete"
                                                             : "No board within the limit");

@@ -10,8 +10,8 @@
 namespace tesselle::render {
 namespace {
 
-constexpr int name_columns = 3;          // row names
-constexpr std::size_t tray_limit = 300;  // more pieces than this are counted, not drawn
+constexpr int name_columns = 3;               // row names
+constexpr std::size_t edge_tray_limit = 300;  // more pieces than this are counted, not drawn
 
 int text_length(std::string_view words) { return static_cast<int>(length(words)); }
 
@@ -231,10 +231,8 @@ TextCanvas plain_piece(const EdgeView& view, PieceId piece, const Boxes& boxes) 
 
 // ---- numbers: which piece is where, and no sides
 
-int number_width(const EdgeView& view) {
-  const bool hints = !view.puzzle().hints.empty();
-  return text_length(std::to_string(view.puzzle().pieces.size())) + 2 + hints;
-}
+/// A mark and the digits: `!` for a piece with a side that does not fit, `*` for a kept hint.
+int number_width(const EdgeView& view) { return 1 + text_length(std::to_string(view.puzzle().pieces.size())); }
 
 bool has_conflict(const EdgeView& view, int row, int column) {
   return std::any_of(all_sides.begin(), all_sides.end(),
@@ -247,18 +245,13 @@ TextCanvas numbers_board(const EdgeView& view) {
   for (int row = 0; row < view.rows(); ++row)
     for (int column = 0; column < view.columns(); ++column) {
       const bool wrong = has_conflict(view, row, column);
-      const std::string number = view.at(row, column) ? (wrong ? "!" : "") + view.number(row, column) : ".";
+      const auto& placed = view.at(row, column);
+      const char* mark = wrong ? "!" : view.is_hint(row, column) ? "*" : "";
+      const std::string number = placed ? mark + std::to_string(placed->piece.index() + 1) : ".";
       board.write(row, (column + 1) * width - text_length(number), number,
                   wrong ? std::optional(conflict_red) : std::nullopt);
     }
   return with_coordinates(view, board, width, 1, 0);
-}
-
-/// No line may be wider than the terminal.
-TextCanvas fitting(const TextCanvas& board, int width) {
-  if (board.columns() <= width) return board;
-  return line_of(fmt::format("This board needs a terminal of {} columns; tesselle show draws it with --svg FILE.",
-                             board.columns()));
 }
 
 TextCanvas board_for(const EdgeView& view, const TerminalStyle& style) {
@@ -280,10 +273,11 @@ std::vector<TextCanvas> tray(const EdgeView& view, const TerminalStyle& style) {
   if (pieces.empty()) return {};
   std::vector<TextCanvas> drawings;
   for (const PieceId piece : pieces)
-    if (drawings.size() < tray_limit) drawings.push_back(piece_for(view, piece, style));
+    if (drawings.size() < edge_tray_limit) drawings.push_back(piece_for(view, piece, style));
   const int gap = style.colour == TerminalColour::none ? 1 : 2;
   std::vector<TextCanvas> lines = {TextCanvas(1, 1), line_of("Not on the board:"), flow(drawings, style.columns, gap)};
-  if (pieces.size() > tray_limit) lines.push_back(line_of(fmt::format("and {} more", pieces.size() - tray_limit)));
+  if (pieces.size() > edge_tray_limit)
+    lines.push_back(line_of(fmt::format("and {} more", pieces.size() - edge_tray_limit)));
   return lines;
 }
 
@@ -293,7 +287,8 @@ TextCanvas edge_board_text(const EdgeView& view, const TerminalStyle& style) {
   constexpr int largest = 200;
   if (view.columns() > largest || view.rows() > largest)
     return line_of(fmt::format("A board of {} x {} is too large for a terminal.", view.columns(), view.rows()));
-  return fitting(board_for(view, style), style.columns);
+  const TextCanvas board = board_for(view, style);
+  return board.columns() <= style.columns ? board : too_wide(board.columns());
 }
 
 TextCanvas edge_text(const EdgeView& view, const TerminalStyle& style) {

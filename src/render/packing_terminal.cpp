@@ -119,9 +119,7 @@ class LinedGrid {
 /// Wide boards: two characters per cell, or one, and no lines.
 TextCanvas dense_grid(const Scene& scene, const std::u32string& symbols, int columns) {
   const Raster raster(scene, 1, 1);
-  if (raster.columns() > columns)
-    return line_of(fmt::format("This board needs a terminal of {} columns; tesselle show draws it with --svg FILE.",
-                               raster.columns()));
+  if (raster.columns() > columns) return too_wide(raster.columns());
   const int width = 2 * raster.columns() <= columns ? 2 : 1;
   TextCanvas canvas(width * raster.columns(), raster.rows());
   for (int row = 0; row < raster.rows(); ++row)

@@ -118,6 +118,11 @@ TextCanvas line_of(std::string_view words, std::optional<Rgb> tone) {
   return canvas;
 }
 
+TextCanvas too_wide(int needed_columns) {
+  return stacked({line_of(fmt::format("(the board needs {} columns;", needed_columns)),
+                  line_of("tesselle show draws it: --svg FILE)")});
+}
+
 TextCanvas captioned(const TextCanvas& canvas, std::string_view caption) {
   const TextCanvas line = line_of(caption);
   const int columns = std::max(canvas.columns(), line.columns());

@@ -59,6 +59,8 @@ class DotCanvas {
 };
 
 TextCanvas line_of(std::string_view words, std::optional<Rgb> tone = {});
+/// Instead of a board that no terminal of this width can show; narrow itself.
+TextCanvas too_wide(int needed_columns);
 /// Centred below the canvas.
 TextCanvas captioned(const TextCanvas& canvas, std::string_view caption);
 /// Rows of canvases, left to right and top to bottom, no wider than `width` unless a single one is.

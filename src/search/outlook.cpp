@@ -31,6 +31,7 @@ double expected_years(const EdgePuzzle& puzzle, Goal goal, unsigned threads) {
 std::optional<std::string> hopeless_search(const SearchRequest& request, const Plan& plan) {
   const Puzzle& puzzle = *request.puzzle;
   if (puzzle.family() != Family::edge || puzzle.edge().cell_count() < smallest_hopeless_board) return std::nullopt;
+  if (request.limits.nodes) return std::nullopt;  // who counts nodes does not wait for the end
   if (request.goal == Goal::best || plan.stages.front().goal == Goal::best) return std::nullopt;
   const double years = expected_years(puzzle.edge(), request.goal, plan.threads);
   if (!(years > hopeless_years)) return std::nullopt;

@@ -31,7 +31,7 @@ PictureStyle picture_style(const Puzzle& puzzle, const std::optional<std::string
 }
 
 std::string animated_svg(const Puzzle& puzzle, const Solution* board, PictureStyle style) {
-  if (board == nullptr) throw UsageError("--animation needs a solution to show");
+  if (board == nullptr) throw UsageError("--animation needs a board to show: name a solution file");
   if (puzzle.family() == Family::packing && puzzle.packing().lattice == LatticeKind::cube)
     throw UsageError("--animation: solid puzzles are drawn as stills; use --svg");
   const std::size_t pieces =

@@ -45,7 +45,7 @@ TEST_CASE("a solution written is a solution that verify, show and convert read")
   const TemporaryFolder folder;
   for (const char* puzzle : {"girafe", "owen-4x4", "pentominoes-6x10", "soma", "whale"}) {
     CAPTURE(puzzle);
-    const std::string file = folder.file("solution.json");
+    const std::string file = folder.file(std::string(puzzle) + ".json");
     CHECK(tesselle_run({"solve", puzzle, "--out", file, "--quiet"}).exit_code == 0);
     CHECK(tesselle_run({"verify", puzzle, file}).exit_code == 0);
     CHECK(tesselle_run({"show", puzzle, file, "--svg", folder.file("board.svg")}).exit_code == 0);

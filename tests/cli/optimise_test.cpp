@@ -102,13 +102,14 @@ TEST_CASE("bad start boards and contradicting hints: exit 2 and one clear line")
     write_text(folder.file(name), text);
     return folder.file(name);
   };
-  const std::string out = folder.file("out.json");
+  const std::string out = folder.file("out.json"), other = folder.file("other.json");
   const auto refused = [&](const std::string& start, const std::string& expected) {
     check_refused(optimise({"--engine", "swap", "--start", start, "--out", out}), expected);
   };
-  REQUIRE(tesselle_run({"optimise", "inf6102-b", "--engine", "greedy", "--nodes", "1", "--threads", "1", "--out", out})
-              .exit_code == 0);
-  refused(out, "inf6102-b");  // a board of another puzzle
+  REQUIRE(
+      tesselle_run({"optimise", "inf6102-b", "--engine", "greedy", "--nodes", "1", "--threads", "1", "--out", other})
+          .exit_code == 0);
+  refused(other, "inf6102-b");  // a board of another puzzle
   refused(file("size.txt", "board_w=2&board_h=2&board_edges=aaaaaaaaaaaaaaaa"), "size.txt");  // of another size
   refused(file("none.json", "{}"), "none.json");
   refused(folder.file("missing.json"), "missing.json");
@@ -129,13 +130,13 @@ TEST_CASE("bad start boards and contradicting hints: exit 2 and one clear line")
                    hinted("cell.toml",
                           "[[hint]]\npiece = 1\nrotation = 0\ncell = \"A1\"\n"
                           "[[hint]]\npiece = 2\nrotation = 0\ncell = \"A1\"\n"),
-                   "--out", out},
+                   "--out", folder.file("p.json")},
                   "A1");
     check_refused({command,
                    hinted("piece.toml",
                           "[[hint]]\npiece = 1\nrotation = 0\ncell = \"A1\"\n"
                           "[[hint]]\npiece = 1\nrotation = 0\ncell = \"B2\"\n"),
-                   "--out", out},
+                   "--out", folder.file("p.json")},
                   "piece");
   }
 }

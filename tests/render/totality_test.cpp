@@ -15,6 +15,10 @@ void draw_every_way(const Puzzle& puzzle, const Solution* solution) {
   const std::string svg = render_svg(puzzle, solution);
   REQUIRE(is_well_formed(svg));
   REQUIRE(svg == render_svg(puzzle, solution));
+  REQUIRE(is_well_formed(render_svg(puzzle, solution, {.shades = {}, .seconds_per_piece = 0.1, .numbers = true})));
+  TerminalStyle narrow({}, 10);
+  narrow.numbers = true;
+  REQUIRE(render_terminal(puzzle, solution, narrow).back() == '\n');
   for (const auto colour : {TerminalColour::none, TerminalColour::truecolour}) {
     const std::string text = render_terminal(puzzle, solution, colour);
     REQUIRE_FALSE(text.empty());

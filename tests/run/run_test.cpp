@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "base/readable.hpp"
 #include "puzzle/symmetry.hpp"
 #include "run/registry.hpp"
 #include "support/run_program.hpp"
@@ -74,7 +75,7 @@ TEST_CASE("a count tells when the first solution came: after the nodes that solv
     REQUIRE(counted.first);
     CHECK(counted.first->nodes == solved.nodes);
     CHECK(counted.first->cpu_seconds > 0);
-    CHECK(notes.find("the first solution came after " + std::to_string(solved.nodes) + " nodes") != std::string::npos);
+    CHECK(notes.find("the first solution came after " + tesselle::counted(solved.nodes, "node")) != std::string::npos);
   }
 }
 
