@@ -236,4 +236,8 @@ std::vector<Doubt> doubts_about(const Puzzle& puzzle) {
 
 int max_matches(const EdgePuzzle& puzzle) { return std::min(EdgeDoubts(puzzle).max_pairs(), puzzle.inner_edges()); }
 
+int sides_left_over(const EdgePuzzle& puzzle) {
+  return static_cast<int>(4 * puzzle.pieces.size()) - 2 * EdgeDoubts(puzzle).max_pairs();
+}
+
 }  // namespace tesselle

@@ -57,4 +57,7 @@ std::vector<Doubt> doubts_about(const Puzzle& puzzle);
 /// How many sides match at most, whatever the board: a bound on the score.
 int max_matches(const EdgePuzzle& puzzle);
 
+/// How many sides would be left over if every side looked for a partner: 0 where the halves of all pictures balance.
+int sides_left_over(const EdgePuzzle& puzzle);
+
 }  // namespace tesselle

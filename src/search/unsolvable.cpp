@@ -20,6 +20,11 @@ class Diagnoser {
     if (diagnosis_.answer != Diagnosis::Answer::unsolvable) return std::move(diagnosis_);
     find_closest();
     if (puzzle_.family() == Family::edge) try_changes();
+    // A slip mostly spoils the balance: what restores it comes first.
+    std::stable_sort(diagnosis_.changes.begin(), diagnosis_.changes.end(),
+                     [&](const SideChange& a, const SideChange& b) {
+                       return sides_left_over(changed(a).edge()) < sides_left_over(changed(b).edge());
+                     });
     return std::move(diagnosis_);
   }
 
@@ -78,10 +83,14 @@ class Diagnoser {
     diagnosis_.all_tried = !over();
   }
 
+  Puzzle changed(const SideChange& change) const {
+    Puzzle puzzle = puzzle_;
+    std::get<EdgePuzzle>(puzzle.body).pieces[change.piece.index()][static_cast<std::size_t>(change.side)] = change.to;
+    return puzzle;
+  }
+
   void try_change(const SideChange& change) {
-    Puzzle changed = puzzle_;
-    std::get<EdgePuzzle>(changed.body).pieces[change.piece.index()][static_cast<std::size_t>(change.side)] = change.to;
-    if (answer_for(changed) == Diagnosis::Answer::solvable) diagnosis_.changes.push_back(change);
+    if (answer_for(changed(change)) == Diagnosis::Answer::solvable) diagnosis_.changes.push_back(change);
   }
 
   const Puzzle& puzzle_;

@@ -22,9 +22,10 @@ struct Diagnosis {
   enum class Answer { solvable, unsolvable, unknown };
   Answer answer = Answer::unknown;          ///< unknown: the time was up
   std::optional<SolutionRecord> closest{};  ///< unsolvable: the best board that was found
-  std::vector<SideChange> changes{};        ///< unsolvable, edge-matching: each alone makes the puzzle solvable
-  bool all_tried = false;                   ///< every single change was tried
-  std::string reason{};                     ///< unsolvable: a simple one, if it is known
+  std::vector<SideChange>
+      changes{};           ///< unsolvable, edge-matching: each alone makes the puzzle solvable; likely ones first
+  bool all_tried = false;  ///< every single change was tried
+  std::string reason{};    ///< unsolvable: a simple one, if it is known
 };
 
 /// Searches for a solution; if there is none, for the closest board, and tries each side of each piece in each other
