@@ -52,7 +52,7 @@ TEST_CASE("refused: texts that are no puzzle") {
           {"TOBBBVHM", "f:1:1", "found side 'TO', expected H or B first"},
           {"HOBBBVHM", "f:1:1", "the list does not say the size of the board for its 1 pieces"},
           {"board_edges=aaaa", "f:1:1", "found an address"},
-          {"[{\"pieces\": []}]", "f:1:1", "not valid TOML"},
+          {"[{\"pieces\": []}]", "f:1:2", "not valid TOML"},
           {"{\"pieces\": []}", "f:1:1", "found JSON, as solutions are written"},
           {"<xml/>", "f:1:1", "not valid TOML"},
           {"<?xml version=\"1.0\"?><xml/>", "f:1:23", "expected <puzzle>"},

@@ -77,6 +77,8 @@ class ForeignFiles(ProgramTest):
         self.assertIn("--board", self.refused("solve", "./top.csv"))
         self.toml_of("top.csv", "--board", "2x1")
         self.assertIn("--sides", self.refused("convert", "top.csv", "--board", "2x1", "--sides", "nesw"))
+        self.write("letters.csv", "n e s w\n0 1 0 0\n0 0 0 1\n")
+        self.toml_of("letters.csv", "--board", "2x1")
         self.write("odd.csv", "north,east,south,west,x\n0,1,0,0,3\n")
         self.assertIn("odd.csv:1:23: found column 'x'", self.refused("solve", "./odd.csv"))
         self.write("three.csv", "north,east,south\n0,1,0\n")
