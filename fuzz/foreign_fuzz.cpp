@@ -25,6 +25,8 @@ std::vector<std::string> fuzz_seeds() {
       "type=\"0\">##</voxel>"
       "</shapes><problems><problem name=\"P\" state=\"0\"><shapes><shape id=\"1\" min=\"0\" max=\"2\"/></shapes>"
       "<result id=\"0\"/><bitmap/></problem></problems></puzzle>",
+      "{\"name\":\"a\",\"width\":2,\"height\":1,\"pieces\":[[0,1,0,0],[0,0,0,1]],\"hints\":[{\"pos\":0,\"piece\":0,"
+      "\"rot\":0}]}",
       "# c\nregion: 2x3\n\nI: *\n##\nV: 2\n#.\n##\n",
       "region:\n##\n-\n#+\nI:\n#\n-\n#\n",
       "| A packing puzzle as an exact cover problem; the puzzle itself:\n|> name = \"f\"\n|> family = \"packing\"\n"

@@ -31,15 +31,25 @@ std::vector<std::string> fuzz_seeds() {
   SolutionRecord edge{"corners", puzzle_hash(fuzz::edge_fixture()), {board}, 1, 4, 3, "backtrack", 1, 2, 0.5};
   SolutionRecord packing{"blocks", puzzle_hash(fuzz::packing_fixture()), {layout}, 2, 4, 4, "dlx", ~std::uint64_t{0}, 2,
                          1e-9};
-  return {write_solution_json(fuzz::edge_fixture(), edge), write_solution_json(fuzz::packing_fixture(), packing),
+  return {write_solution_json(fuzz::edge_fixture(), edge),
+          write_solution_json(fuzz::packing_fixture(), packing),
           "{\"event\":\"started\"}\n{\"placements\":[{\"cell\":\"A1\",\"piece\":2,\"rotation\":1}]}",
-          "{\"placements\":[{\"piece\":\"I\",\"orientation\":3,\"offset\":[0,0,0]}]}", "board_edges=abcaaaaaaaaaaaaa"};
+          "{\"placements\":[{\"piece\":\"I\",\"orientation\":3,\"offset\":[0,0,0]}]}",
+          "board_edges=abcaaaaaaaaaaaaa",
+          "abcaaaaaaaaaaaaa",
+          "3\n2\n0 2 0 1\n0 2 1 0\n2 0 0 1\n0 2 0 1\n",
+          "{\"size\":2,\"board\":[0,7,-1,8],\"score\":1}",
+          "cell,piece,rotation\nA1,1,0\nB2,\"3\",1\n",
+          "piece,orientation,x,y,z,cells\nI,0,0,0,0,\"0,0,0 1,0,0\"\n"};
 }
 
 std::vector<std::string> fuzz_words() {
   return {"{\"event\":\"x\"}\n",
           "\"placements\":[",
           "\"cell\":\"B2\",",
+          "\"board\":[0,1,2,-1]",
+          "cell,piece,rotation\n",
+          "A2,2,3\n",
           "\"piece\":1,",
           "\"rotation\":0",
           "\"orientation\":0,",

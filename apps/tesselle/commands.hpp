@@ -12,6 +12,7 @@ void add_optimise(Command program);
 void add_verify(Command program);
 void add_estimate(Command program);
 void add_tileability(Command program);
+void add_new(Command program);
 void add_generate(Command program);
 void add_openings(Command program);
 void add_finals(Command program);

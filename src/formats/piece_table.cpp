@@ -30,7 +30,7 @@ class TableReader {
     if (!first) lines_.fail_at_end("found nothing, expected a list of pieces");
     first_ = first->words[0].offset;
     const bool named =
-        !std::all_of(first->words.begin(), first->words.end(), [](const Word& word) { return is_digits(word.text); });
+        std::none_of(first->words.begin(), first->words.end(), [](const Word& word) { return is_digits(word.text); });
     columns_ = named ? named_columns(*first) : plain_columns(*first);
     if (!named) read_row(*first);
     while (const auto line = lines_.next()) read_row(*line);

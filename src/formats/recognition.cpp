@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "base/files.hpp"
@@ -33,16 +34,23 @@ Word first_line(std::string_view text) {
 
 bool is_numbers(std::string_view line) { return line.find_first_not_of("0123456789,; \t\r") == line.npos; }
 
-/// A line that names columns: two sides at least.
+/// A line that names columns: two sides at least, or all four by their letters.
 bool names_sides(std::string_view line) {
-  if (line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_,;\" \t\r") != line.npos)
-    return false;
-  int sides = 0;
-  for (std::string_view word : {"north", "east", "south", "west", "top", "right", "bottom", "left"}) {
-    const auto same = [](char a, char b) { return (a | 0x20) == b; };
-    if (std::search(line.begin(), line.end(), word.begin(), word.end(), same) != line.end()) ++sides;
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+  constexpr std::array<std::string_view, 10> names = {"north", "east",   "south", "west", "top",
+                                                      "right", "bottom", "left",  "up",   "down"};
+  if (line.size() > 200) return false;
+  std::size_t named = 0, lettered = 0;
+  for (std::size_t at = 0; (at = line.find_first_not_of("\",; \t\r", at)) != line.npos;) {
+    const std::size_t end = std::min(line.find_first_not_of(letters, at), line.size());
+    if (end == at) return false;
+    std::string word(line.substr(at, end - at));
+    for (char& c : word) c = static_cast<char>(c | 0x20);
+    named += std::find(names.begin(), names.end(), word) != names.end();
+    lettered += word.size() == 1 && std::string_view("neswtrbl").find(word[0]) != std::string_view::npos;
+    at = end;
   }
-  return sides >= 2;
+  return named >= 2 || lettered >= 4;
 }
 
 /// A single word of eight letters.

@@ -123,8 +123,11 @@ bool is_site_board(const Document& document) {
 
 Puzzle read_site_puzzle(std::string_view text, const std::string& file) {
   Cursor cursor;
-  cursor.advance_to(text.size() - without_byte_order_mark(text).size(), text);
+  const std::size_t start = text.size() - without_byte_order_mark(text).size();
+  cursor.advance_to(std::min(text.find_first_not_of(" \t\r\n", start), text.size()), text);
   const Document document = parse_json(text, file, cursor);
+  if (const std::size_t rest = text.find_first_not_of(" \t\r\n", cursor.offset); rest != text.npos)
+    throw InputError(place_at(file, text, rest), "found more text, expected one puzzle");
   if (!is_site_puzzle(document))
     document.fail(document.root(), "found JSON, expected a puzzle: keys width, height and pieces");
   return SitePuzzleReader(document).read();

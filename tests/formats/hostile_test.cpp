@@ -3,6 +3,7 @@
 #include "base/rng.hpp"
 #include "formats/refusals.hpp"
 #include "support/samples.hpp"
+#include "tesselle/exchange.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;
@@ -83,6 +84,12 @@ TEST_CASE("ten megabytes of noise are refused quickly by every reader") {
     CHECK_THROWS_AS(read_puzzle(text, "f"), InputError);
     CHECK_THROWS_AS(read_toml(text, "f"), InputError);
     CHECK_THROWS_AS(read_plain_nesw(text, "f"), InputError);
+    CHECK_THROWS_AS(read_piece_table(text, "f"), InputError);
+    CHECK_THROWS_AS(read_letter_list(text, "f"), InputError);
+    CHECK_THROWS_AS(read_site_puzzle("{" + text, "f"), InputError);
+    CHECK_THROWS_AS(read_solution(four_corners(), "cell,piece,rotation\n" + text, "f"), InputError);
+    CHECK_THROWS_AS(read_solution(four_corners(), "0\n2\n" + text, "f"), InputError);
+    CHECK_THROWS_AS(puzzle_of_board(text, "f"), InputError);
     CHECK_THROWS_AS(read_solution(four_corners(), text, "f"), InputError);
     CHECK_THROWS_AS(read_solution(four_corners(), "{" + text, "f"), InputError);
     CHECK_THROWS_AS(read_board_address(four_corners(), text.substr(0, 3 * megabyte), "f"), InputError);

@@ -55,7 +55,7 @@ TEST_CASE("refused: lists that are not right") {
           {"256\n", "a.txt:1:1", "found a board of 65536 cells, expected at most 65535"},
           {"99999 99999\n", "a.txt:1:1", "found '99999', expected a side of the board"},
           {"2 99999\n", "a.txt:1:3", "found '99999', expected a side of the board"},
-          {"1 2 3\n0 0 0 0", "a.txt:1:1", "found 3 numbers in the first line, expected one (n) or two (width height)"},
+          {"1 2 3\n0 0 0 0", "a.txt:1:1", "found 3 numbers in the first line, expected one (n), two (width height)"},
           {"2\n", "a.txt:2:1", "found 0 pieces, expected 4"},
           {"2", "a.txt:1:2", "found 0 pieces, expected 4"},
       },

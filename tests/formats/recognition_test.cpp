@@ -45,11 +45,27 @@ TEST_CASE("refused: texts that are no puzzle") {
           {"\n # only a comment\n", "f:1:1", "found nothing"},
           {"\n {\"placements\": []}", "f:2:2", "found JSON, as solutions are written"},
           {"https://e2.bucas.name/#board_edges=aaaa", "f:1:1", "found an address"},
-          {"1 2 3 4", "f:1:1", "found 4 numbers in the first line"},
+          {"1 2 3 4", "f:1:1", "the list does not say in which order the sides are"},
+          {"1,2,3,4", "f:1:1", "the list does not say in which order the sides are"},
+          {"1 2 3", "f:1:1", "found 3 numbers in the first line"},
+          {"0\n2\n0 1 0 1", "f:1:1", "found a board of the INF6102 course"},
+          {"TOBBBVHM", "f:1:1", "found side 'TO', expected H or B first"},
+          {"HOBBBVHM", "f:1:1", "the list does not say the size of the board for its 1 pieces"},
+          {"board_edges=aaaa", "f:1:1", "found an address"},
+          {"[{\"pieces\": []}]", "f:1:2", "not valid TOML"},
+          {"{\"pieces\": []}", "f:1:1", "found JSON, as solutions are written"},
           {"<xml/>", "f:1:1", "not valid TOML"},
           {"<?xml version=\"1.0\"?><xml/>", "f:1:23", "expected <puzzle>"},
       },
       [](const std::string& text) { read_puzzle(text, "f"); });
+}
+
+TEST_CASE("pieces alone, letters and JSON are recognised too") {
+  const std::string named = "piece;top;right;bottom;left\n1;0;1;0;0\n2;0;0;0;1\n";
+  CHECK(read_puzzle("# board: 2x1\n" + named, "f").edge().pieces.size() == 2);
+  CHECK(read_puzzle("# sides: nesw\n# board: 2x1\n0 1 0 0\n0 0 0 1\n", "f").edge().width == 2);
+  CHECK(read_puzzle("# pairs: same\n# board: 1x1\nAABBCCDD\n", "f").edge().matching == Matching::same);
+  CHECK(read_puzzle("\n {\"width\": 1, \"height\": 1, \"pieces\": [[0, 0, 0, 0]]}\n", "f").edge().frame == Colour(0));
 }
 
 TEST_CASE("an unknown name suggests near ones; a path is never taken for a name") {
