@@ -24,6 +24,7 @@ void add_convert(Command program);
 void add_pieces(Command program);
 void add_puzzles(Command program);
 void add_bench(Command program);
+void add_compare(Command program);
 void add_engines(Command program);
 
 namespace exit_codes {

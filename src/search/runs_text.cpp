@@ -37,8 +37,9 @@ Json summary_json(const SampleSummary& s) {
 
 }  // namespace
 
-std::string runs_csv(const std::vector<RunRow>& rows) {
-  std::string csv = "puzzle,goal,engine,options,seed,threads,status,max_score,target,distinct";
+std::string runs_csv(const std::vector<RunRow>& rows, const std::vector<std::string>& labels) {
+  std::string csv = labels.empty() ? "" : "variant,";
+  csv += "puzzle,goal,engine,options,seed,threads,status,max_score,target,distinct";
   for (const Measure& measure : measures()) {
     std::string column = measure.name;
     for (char& c : column)
@@ -49,6 +50,7 @@ std::string runs_csv(const std::vector<RunRow>& rows) {
   const std::string made_with = fmt::format("{},{}", version(), csv_field(machine_name()));
   for (const RunRow& row : rows) {
     const Finished& f = row.finished;
+    if (!labels.empty()) csv += csv_field(labels[static_cast<std::size_t>(&row - rows.data())]) + ",";
     csv += fmt::format("{},{},{},{},{},{},{},{},{},{}", csv_field(f.puzzle), goal_name(f.goal), f.engine,
                        csv_field(options_text(f)), f.seed, f.threads, status_name(f.status),
                        f.best ? std::to_string(f.best->max_score) : "", f.target ? std::to_string(*f.target) : "",
