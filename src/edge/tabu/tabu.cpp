@@ -9,9 +9,10 @@ namespace tesselle {
 namespace {
 
 OptionTable tabu_options() {
-  return {{"tenure", std::int64_t{20}, "moves during which a piece may not return to the cell it left", 0, 1e6},
-          {"tenure-spread", std::int64_t{20}, "at random up to this many moves more", 0, 1e6},
-          {"compare-cells", std::int64_t{1}, "cells in conflict whose exchanges are compared in a move", 1, 1e6},
+  return {{"tenure", std::int64_t{2}, "moves during which a piece may not return to the cell it left", 0, 1e6},
+          {"tenure-spread", std::int64_t{3}, "at random up to this many moves more", 0, 1e6},
+          {"compare-cells", 10.0, "cells in conflict whose exchanges are compared in a move, per cent of the board", 0,
+           100},
           {"tabu-patience", std::int64_t{100'000}, "moves without a better board before a restart", 1, 1e12}};
 }
 
@@ -24,7 +25,8 @@ class TabuSearch final : public edge::LocalSearch {
       : LocalSearch(puzzle, config),
         tenure_(static_cast<std::uint64_t>(config.options.integer("tenure"))),
         spread_(static_cast<std::uint32_t>(config.options.integer("tenure-spread"))),
-        looked_at_(static_cast<std::size_t>(config.options.integer("compare-cells"))),
+        looked_at_(std::max<std::size_t>(1, static_cast<std::size_t>(config.options.real("compare-cells") / 100 *
+                                                                     static_cast<double>(puzzle.cell_count())))),
         patience_(static_cast<std::uint64_t>(config.options.integer("tabu-patience"))),
         free_again_(puzzle.pieces.size() * puzzle.cell_count()) {}
 
