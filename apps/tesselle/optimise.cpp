@@ -47,6 +47,8 @@ int optimise(const OptimiseOptions& options) {
   };
   const Finished finished = search_and_record(request, options, options.series, false, keep);
   if (best && !options.json) print_best(request, *best, options);
+  if (best && !options.json && finished.status == Status::exhausted)
+    fmt::print("No board is better: everything was searched\n");
   if (!best && !options.json)
     fmt::print("{}\n", finished.status == Status::exhausted ? "There is no solution, the search is complete"
                                                             : "No board within the limit");
