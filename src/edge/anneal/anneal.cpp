@@ -13,7 +13,7 @@ OptionTable anneal_options() {
   return {{"temperature", 0.5,
            "at the start of each cooling; a move that costs this many conflicts more is taken once in e", 0.001, 1000},
           {"end-temperature", 0.2, "at the end of each cooling", 0.001, 1000},
-          {"cooling", std::int64_t{100'000}, "moves per cell of the first cooling; every later one is twice as long", 1,
+          {"cooling", std::int64_t{1000}, "moves per cell of the first cooling; every later one is twice as long", 1,
            1e9},
           {"redraw", 50.0, "how often a cell without conflicts is drawn again, per cent", 0, 100}};
 }
