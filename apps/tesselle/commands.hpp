@@ -29,6 +29,7 @@ void add_convert(Command program);
 void add_pieces(Command program);
 void add_puzzles(Command program);
 void add_bench(Command program);
+void add_compare(Command program);
 void add_engines(Command program);
 void add_man(Command program);
 void add_completion(Command program);

@@ -22,7 +22,7 @@ struct Heading {
   std::vector<void (*)(Command)> commands;
 };
 const Heading command_headings[] = {
-    {"Solve a puzzle", {add_solve, add_count, add_optimise, add_estimate}},
+    {"Solve a puzzle", {add_solve, add_count, add_optimise, add_estimate, add_compare}},
     {"Boards", {add_show, add_verify, add_convert, add_catalogue, add_archive}},
     {"See the search", {add_tree, add_film, add_step}},
     {"Puzzles and pieces", {add_puzzles, add_new, add_generate, add_pieces, add_print}},

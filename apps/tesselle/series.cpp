@@ -2,38 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "base/files.hpp"
 #include "search/solution_files.hpp"
 #include "signals.hpp"
+#include "text_table.hpp"
 
 namespace tesselle {
 namespace {
-
-/// Whole numbers with their digits grouped, others with the precision that a measurement has.
-std::string number_text(double value) {
-  if (value == std::floor(value) && std::abs(value) < 1e15)
-    return (value < 0 ? "-" : "") + grouped(static_cast<std::uint64_t>(std::abs(value)));
-  if (std::abs(value) >= 10'000) return number_text(std::round(value));
-  return fmt::format("{:.{}f}", value, std::abs(value) >= 100 ? 1 : std::abs(value) >= 1 ? 2 : 4);
-}
-std::string number_text(const std::optional<double>& value) { return value ? number_text(*value) : "-"; }
-
-using TextTable = std::vector<std::vector<std::string>>;
-
-/// Columns as wide as they need to be: the first one to the left, the others to the right.
-void print_columns(const TextTable& table) {
-  std::vector<std::size_t> widths(table.front().size());
-  for (const auto& row : table)
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
-  for (const auto& row : table)
-    for (std::size_t c = 0; c < row.size(); ++c)
-      if (c == 0)
-        fmt::print("{:<{}}", row[c], widths[c]);
-      else
-        fmt::print("  {:>{}}{}", row[c], widths[c], c + 1 == row.size() ? "\n" : "");
-}
 
 constexpr std::size_t column_width = 17;
 
@@ -55,7 +30,8 @@ class SeriesTable {
   }
 
   void end(const RunSeries& series) const {
-    TextTable table = {{"", "mean", "deviation", "95 % interval", "least", "median", "most", "runs"}};
+    std::vector<std::vector<std::string>> table = {
+        {"", "mean", "deviation", "95 % interval", "least", "median", "most", "runs"}};
     for (const Measure* column : columns_)
       if (const auto s = summary_of(series, *column))
         table.push_back({column->title, number_text(s->mean), number_text(s->deviation),

@@ -54,10 +54,11 @@ class PackingReader {
                                           : read_cell_tokens(document_, node, puzzle_.lattice);
     if (tokens != nullptr) refuse_repeated_cells(document_, node, cells);
     for (const CellAt& at : cells) (at.optional ? puzzle_.optional_cells : puzzle_.region).push_back(at.cell);
-    if (puzzle_.region.empty()) document_.fail(node, "found an empty region, expected at least one cell");
     std::sort(puzzle_.region.begin(), puzzle_.region.end());
     std::sort(puzzle_.optional_cells.begin(), puzzle_.optional_cells.end());
     if (optional != nullptr) read_optional_cells(*optional);
+    if (puzzle_.region.empty() && puzzle_.optional_cells.empty())
+      document_.fail(node, "found an empty region, expected at least one cell");
   }
 
   void read_optional_cells(const Node& node) {

@@ -221,6 +221,7 @@ std::vector<Point> Lattice::outline(Cell cell) const {
 }
 
 CellBounds bounds_of(std::span<const Cell> cells) {
+  if (cells.empty()) return {};
   CellBounds bounds{cells.front(), cells.front()};
   for (const Cell& c : cells) {
     bounds.low = {std::min(bounds.low.x, c.x), std::min(bounds.low.y, c.y), std::min(bounds.low.z, c.z)};

@@ -156,8 +156,9 @@ class PackingSymmetries {
   /// Only one shift can bring the image of the region back onto the region.
   bool maps_region(Element& element) const {
     const Lattice& lattice = puzzle_.grid();
-    const auto image = placed(lattice, puzzle_.region, element.symmetry, {});
-    element.shift = low_corner(lattice, puzzle_.region) - low_corner(lattice, image);
+    const std::vector<Cell>& cells = puzzle_.region.empty() ? puzzle_.optional_cells : puzzle_.region;
+    const auto image = placed(lattice, cells, element.symmetry, {});
+    element.shift = low_corner(lattice, cells) - low_corner(lattice, image);
     for (std::uint32_t i = 0; i < numbers_.cells().size(); ++i) {
       const std::uint32_t to = numbers_.find(lattice.apply(element.symmetry, numbers_.cells()[i]) + element.shift);
       if (to == none || (i < puzzle_.region.size()) != (to < puzzle_.region.size())) return false;

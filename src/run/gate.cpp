@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <tuple>
 
 #include "base/files.hpp"
 #include "base/hash.hpp"
@@ -10,6 +11,22 @@
 #include "tesselle/formats.hpp"
 
 namespace tesselle {
+
+namespace {
+
+/// Every legal board is a solution as far as cells are concerned; what is asked is how many pieces fit.
+bool is_any_fit(const Puzzle& puzzle) { return puzzle.family() == Family::packing && puzzle.packing().region.empty(); }
+
+/// By the pieces of a legal packing; 0 in edge-matching.
+std::size_t cells_covered(const Puzzle& puzzle, const Solution& board) {
+  if (puzzle.family() != Family::packing) return 0;
+  std::size_t cells = 0;
+  for (const PackingPlacement& placement : board.packing().placements)
+    cells += puzzle.packing().pieces[placement.piece.index()].cells.size();
+  return cells;
+}
+
+}  // namespace
 
 Gate::Gate(const RunRequest& request, Totals totals, double seconds, double cpu_seconds)
     : request_(request),
@@ -153,13 +170,17 @@ void Gate::improve(const Solution& board, std::uint64_t nodes) {
   const std::lock_guard lock(mutex_);
   ++totals_.verified;
   if (request_.on_board) boards_.push_back(record(board, verdict, reached));
+  const std::size_t covered = cells_covered(*request_.puzzle, board);
   const auto better = [&](const Best& best) {
-    return verdict.score > best.score || (verdict.score == best.score && verdict.conflicts < best.conflicts);
+    return std::tuple(verdict.score, best.conflicts, covered) >
+           std::tuple(best.score, verdict.conflicts, best_covered_);
   };
   if (totals_.best && !better(*totals_.best)) return;
+  best_covered_ = covered;
   totals_.best = Best{verdict.score, verdict.max_score, verdict.conflicts};
   events_.push_back(Improved{record(board, verdict, reached)});
-  if (verdict.solves() || (request_.target && verdict.score >= *request_.target)) answered_ = true;
+  if ((verdict.solves() && !is_any_fit(*request_.puzzle)) || (request_.target && verdict.score >= *request_.target))
+    answered_ = true;
 }
 
 SolutionRecord Gate::shown(const Solution& board, std::uint64_t nodes) const {

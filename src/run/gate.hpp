@@ -90,6 +90,7 @@ class Gate {
   std::condition_variable room_;
   bool open_ = false;
   Totals totals_;
+  std::size_t best_covered_ = 0;  // cells, by the best board of this run (packing)
   std::deque<Event> events_;
   std::deque<SolutionRecord> boards_;
 };

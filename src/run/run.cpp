@@ -229,7 +229,8 @@ class Run {
     finished.target = request_.target;
     finished.units = units_;
     finished.statistics = crew.statistics();
-    const bool none = finished.status == Status::exhausted && finished.solutions == 0;
+    const bool none =
+        finished.status == Status::exhausted && finished.solutions == 0 && request_.config.goal != Goal::best;
     if (none) finished.why_none = why_none();
     if (counts_orbits && finished.first)
       note(fmt::format("the first solution came after {} and {}", counted(finished.first->nodes, "node"),

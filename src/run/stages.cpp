@@ -15,8 +15,12 @@ class StageRun {
 
   Finished execute() {
     for (const Stage& stage : stages_) {
+      const bool solving = stage.request.config.goal == Goal::first;
+      if (solving && unsolvable_) continue;
       run_one(stage);
       if (finished_.status == Status::solved || finished_.status == Status::stopped) break;
+      if (finished_.status == Status::exhausted && !solving) break;  // there is no better board
+      unsolvable_ |= finished_.status == Status::exhausted;
     }
     if (goal_ == Goal::first && finished_.status == Status::solved && finished_.solutions == 0) announce_solution();
     finished_.goal = goal_;
@@ -105,6 +109,7 @@ class StageRun {
   double seconds_ = 0;                             ///< of the stages that ended
   std::uint64_t nodes_ = 0;                        ///< likewise
   bool started_ = false;
+  bool unsolvable_ = false;  ///< proved by a stage that looked for a solution
 };
 
 }  // namespace

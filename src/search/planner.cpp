@@ -29,7 +29,7 @@ const std::array<Preference, 5> preferences = {{
      {Goal::first, Goal::all, Goal::count},
      {"beam", "tile", "frontier", "fill", "cover"},
      {"cover", "fill", "sat", "frontier"}},
-    {Family::packing, {Goal::best}, {"beam", "fill", "cover"}, {"beam", "cover", "fill"}},
+    {Family::packing, {Goal::best}, {"pack", "beam", "fill", "cover"}, {"beam", "cover", "fill"}},
 }};
 
 /// The engines of a portfolio, after the one that would be taken alone.
@@ -97,17 +97,33 @@ RunRequest run_request(const SearchRequest& request, const EngineInfo& engine, G
   return run;
 }
 
-bool worth_stages(const SearchRequest& request) {
+bool worth_stages(const SearchRequest& request, const EngineInfo& chosen) {
   const bool free_choice = request.engine == "auto" && request.options.empty() && !request.limits.nodes &&
                            !request.start && !request.checkpoint && !request.resume;
-  return request.goal == Goal::best && free_choice && request.puzzle->family() == Family::edge &&
-         request.puzzle->edge().cell_count() <= solvable_board;
+  if (request.goal != Goal::best || !free_choice) return false;
+  return request.puzzle->family() == Family::edge ? request.puzzle->edge().cell_count() <= solvable_board
+                                                  : !chosen.serves(Goal::best);
+}
+
+/// Where the puzzle is not solved soon, or not at all, the board with the most pieces is wanted.
+std::vector<Stage> stages_for_packing(const SearchRequest& request, const EngineInfo& solver) {
+  const RunRequest solving = run_request(request, solver, Goal::first);
+  const RunRequest packing = run_request(request, engine_named("pack", Family::packing), Goal::best);
+  return {{solving, longest_solving}, {packing, longest_solving}, {solving, std::nullopt}, {packing, std::nullopt}};
 }
 
 std::vector<Stage> stages_for_small_board(const SearchRequest& request, const EngineInfo& optimiser) {
   const RunRequest optimising = run_request(request, optimiser, Goal::best);
   const RunRequest solving = run_request(request, engine_named("scan", Family::edge), Goal::first);
   return {{optimising, first_look}, {solving, longest_solving}, {optimising, std::nullopt}};
+}
+
+/// Where no cell must be covered, the other engines have nothing to begin with.
+void require_region(const SearchRequest& request, const EngineInfo& engine) {
+  const Puzzle& puzzle = *request.puzzle;
+  if (puzzle.family() != Family::packing || !puzzle.packing().region.empty() || engine.name == "pack") return;
+  throw UsageError(fmt::format("{}: no cell must be covered; use optimise, whose engine pack finds how many pieces fit",
+                               puzzle.name));
 }
 
 std::vector<Stage> portfolio_members(const SearchRequest& request) {
@@ -119,6 +135,7 @@ std::vector<Stage> portfolio_members(const SearchRequest& request) {
   const unsigned threads = request.threads == 0 ? default_threads() : request.threads;
   if (threads < 2) throw UsageError("engine portfolio: needs at least two threads");
   std::vector<const EngineInfo*> engines = {choose_engine(*request.puzzle, {.goal = Goal::first}).engine};
+  require_region(request, *engines.front());
   for (const char* name : portfolio.at(request.puzzle->family()))
     if (const EngineInfo* engine = &engine_named(name, request.puzzle->family()); engine != engines.front())
       engines.push_back(engine);
@@ -193,10 +210,12 @@ PlannedSearch plan_search(const SearchRequest& request) {
     planned.plan.at_once = true;
   } else {
     const EngineChoice choice = engine_for(request);
+    require_region(request, *choice.engine);
     planned.plan.engine = choice.engine->name;
     planned.plan.reason = choice.reason;
-    if (worth_stages(request)) {
-      planned.stages = stages_for_small_board(request, *choice.engine);
+    if (worth_stages(request, *choice.engine)) {
+      planned.stages = request.puzzle->family() == Family::edge ? stages_for_small_board(request, *choice.engine)
+                                                                : stages_for_packing(request, *choice.engine);
     } else {
       planned.stages = {{run_request(request, *choice.engine, request.goal)}};
       planned.stages.front().request.config.options = options_for(*choice.engine, request.options);

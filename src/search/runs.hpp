@@ -87,8 +87,9 @@ std::vector<std::uint64_t> parse_seeds(const std::string& text, const std::strin
 /// `count` seeds from `first` on.
 std::vector<std::uint64_t> seeds_from(std::uint64_t first, std::uint64_t count);
 
-/// One line per run, with the names of the columns, the program's version and the machine.
-std::string runs_csv(const std::vector<RunRow>& rows);
+/// One line per run, with the names of the columns, the program's version and the machine. With labels, one per row,
+/// they are a first column called "variant".
+std::string runs_csv(const std::vector<RunRow>& rows, const std::vector<std::string>& labels = {});
 /// One line per improvement: seed, seconds, nodes, and score or solutions.
 std::string trace_csv(const std::vector<RunRow>& rows);
 

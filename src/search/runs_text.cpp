@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/json.hpp"
 #include "base/machine.hpp"
 #include "search/runs.hpp"
@@ -25,6 +27,13 @@ std::string options_text(const Finished& finished) {
   return text;
 }
 
+/// "seconds_to_best": as columns and keys are written.
+std::string column_name(const Measure& measure) {
+  std::string name = measure.name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
 Json summary_json(const SampleSummary& s) {
   return {{"runs", s.count},
           {"mean", s.mean},
@@ -37,18 +46,15 @@ Json summary_json(const SampleSummary& s) {
 
 }  // namespace
 
-std::string runs_csv(const std::vector<RunRow>& rows) {
-  std::string csv = "puzzle,goal,engine,options,seed,threads,status,max_score,target,distinct";
-  for (const Measure& measure : measures()) {
-    std::string column = measure.name;
-    for (char& c : column)
-      if (c == '-') c = '_';
-    csv += "," + column;
-  }
+std::string runs_csv(const std::vector<RunRow>& rows, const std::vector<std::string>& labels) {
+  std::string csv = labels.empty() ? "" : "variant,";
+  csv += "puzzle,goal,engine,options,seed,threads,status,max_score,target,distinct";
+  for (const Measure& measure : measures()) csv += "," + column_name(measure);
   csv += ",version,machine\n";
   const std::string made_with = fmt::format("{},{}", version(), csv_field(machine_name()));
   for (const RunRow& row : rows) {
     const Finished& f = row.finished;
+    if (!labels.empty()) csv += csv_field(labels[static_cast<std::size_t>(&row - rows.data())]) + ",";
     csv += fmt::format("{},{},{},{},{},{},{},{},{},{}", csv_field(f.puzzle), goal_name(f.goal), f.engine,
                        csv_field(options_text(f)), f.seed, f.threads, status_name(f.status),
                        f.best ? std::to_string(f.best->max_score) : "", f.target ? std::to_string(*f.target) : "",
@@ -72,15 +78,14 @@ std::string run_json(const RunRow& row) {
   const Finished& f = row.finished;
   Json json = {{"event", "run"}, {"puzzle", f.puzzle},   {"engine", f.engine},
                {"seed", f.seed}, {"threads", f.threads}, {"status", status_name(f.status)}};
-  for (const Measure& measure : measures())
-    if (const auto value = measure.of(row)) json[measure.name] = *value;
+  for (const Measure& measure : measures()) json[column_name(measure)] = measure.of(row);
   return json.dump();
 }
 
 std::string series_json(const RunSeries& series) {
   Json statistics = Json::object();
   for (const Measure& measure : measures())
-    if (const auto summary = summary_of(series, measure)) statistics[measure.name] = summary_json(*summary);
+    if (const auto summary = summary_of(series, measure)) statistics[column_name(measure)] = summary_json(*summary);
   Json json = {{"event", "series"},         {"runs", series.rows.size()},
                {"planned", series.planned}, {"exit_code", exit_code_of(series)},
                {"statistics", statistics},  {"version", version()},

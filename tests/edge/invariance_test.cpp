@@ -102,8 +102,9 @@ TEST_CASE("names of colours, the position of the board and the order of pieces d
   Rng rng(9);
   const std::vector<Puzzle> variants = {recoloured(puzzle, rng), quarter_turned(puzzle, rng), shuffled(puzzle, rng)};
   const auto engines = edge_engines();
-  const std::pair<const char*, std::uint64_t> methods[] = {{"greedy", 1}, {"swap", 150},      {"ils", 60},
-                                                           {"lns", 80},   {"repair", 20'000}, {"schedule", 200'000}};
+  const std::pair<const char*, std::uint64_t> methods[] = {{"greedy", 1},      {"swap", 150},        {"ils", 60},
+                                                           {"lns", 80},        {"anneal", 50'000},   {"tabu", 150},
+                                                           {"repair", 20'000}, {"schedule", 200'000}};
   for (const auto& [name, moves] : methods) {
     const Sample original = conflicts_of(engine(engines, name), puzzle, moves);
     for (const Puzzle& variant : variants) {

@@ -14,7 +14,7 @@ using edge::ConflictBoard;
 
 namespace {
 
-const char* const methods[] = {"greedy", "swap", "ils", "lns"};
+const char* const methods[] = {"greedy", "swap", "ils", "lns", "anneal", "tabu"};
 
 /// Keeps the conflicts of every board reported, as the verifier counts them.
 class ImprovementSink final : public SolutionSink {
@@ -124,12 +124,12 @@ TEST_CASE("methods improve on the greedy board, and go on from a given one") {
   const Puzzle puzzle = load_puzzle("inf6102-c");
   ImprovementSink greedy(puzzle);
   make("greedy", puzzle)->advance({1}, greedy);
-  for (const char* method : {"swap", "ils", "lns"}) {
+  for (const char* method : {"swap", "ils", "lns", "anneal", "tabu"}) {
     CAPTURE(method);
     const auto engine = make(method, puzzle);
     dynamic_cast<Improves&>(*engine).start_from(greedy.last);
     ImprovementSink sink(puzzle);
-    engine->advance({20000}, sink);
+    engine->advance({std::string_view(method) == "anneal" ? 2'000'000u : 20'000u}, sink);
     CHECK(sink.conflicts.front() <= greedy.conflicts.back());
     CHECK(sink.conflicts.back() < greedy.conflicts.back() - 4);
   }

@@ -57,6 +57,8 @@ TEST_CASE("schedule: damaged states of a search under way are refused or harmles
 TEST_CASE("local searches of a large board go on after interruptions") {
   for (const char* engine : {"greedy", "swap", "lns"})
     check_interruptions(case_of(engine, "meta-10x10", Goal::best, 1500), 2);
+  check_interruptions(case_of("anneal", "meta-10x10", Goal::best, 60'000, {{"cooling", "100"}}), 2);
+  check_interruptions(case_of("tabu", "meta-10x10", Goal::best, 1500, {{"tabu-patience", "200"}}), 2);
   check_interruptions(case_of("ils", "meta-10x10", Goal::best, 1500, {{"patience", "2"}}), 2);
   check_interruptions(case_of("repair", "meta-10x10", Goal::best, 300'000, {{"repair-patience", "20000"}}), 2);
 }

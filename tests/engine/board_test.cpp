@@ -26,7 +26,7 @@ int pieces_on(const Puzzle& puzzle, const Solution& board) {
 TEST_CASE("engines that show their board show a legal one after every slice") {
   for (const EngineInfo& info : tesselle::all_engines())
     for (const Puzzle& puzzle : puzzles_of(info.family)) {
-      const auto engine = try_make(info, puzzle, {.goal = info.complete ? Goal::all : Goal::best});
+      const auto engine = try_make(info, puzzle, {.goal = natural_goal(info)});
       const auto* shows = dynamic_cast<const ShowsBoard*>(engine.get());
       if (shows == nullptr) continue;
       CAPTURE(info.name);

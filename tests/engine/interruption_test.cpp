@@ -9,7 +9,7 @@ namespace {
 
 /// The first goal that the engine is made for: some only count, some only look for better boards.
 std::optional<Goal> goal_of(const EngineInfo& info, const Puzzle& puzzle) {
-  for (const Goal goal : {Goal::all, Goal::count})
+  for (const Goal goal : {Goal::all, Goal::count, Goal::best})
     if (try_make(info, puzzle, {.goal = goal})) return goal;
   return std::nullopt;
 }

@@ -92,8 +92,13 @@ TEST_CASE("optimise: engines that improve boards, or else the first solution") {
   request.puzzle = share(load_puzzle("soma"));
   request.goal = Goal::best;
   const Plan planned = plan(request);
-  REQUIRE(planned.stages.size() == 1);
+  REQUIRE(planned.stages.size() == 4);
+  CHECK(planned.engine == "cover");
   CHECK(planned.stages[0].goal == Goal::first);
+  CHECK(planned.stages[1].engine == "pack");
+  CHECK(planned.stages[1].goal == Goal::best);
+  request.limits.nodes = 1000;
+  CHECK(plan(request).stages.size() == 1);
 }
 
 TEST_CASE("small boards are optimised in stages, unless an engine, its options or a checkpoint are asked for") {

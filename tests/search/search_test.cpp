@@ -212,7 +212,7 @@ TEST_CASE("what cannot be run is said at once") {
 
 TEST_CASE("long searches for better boards are resumed where they were") {
   const TemporaryFolder folder;
-  for (const char* engine : {"schedule", "ils", "lns", "swap", "repair", "beam"}) {
+  for (const char* engine : {"schedule", "ils", "lns", "swap", "anneal", "tabu", "repair", "beam"}) {
     CAPTURE(engine);
     SearchRequest whole = request_of("inf6102-d", Goal::best, engine);
     whole.threads = 1;
