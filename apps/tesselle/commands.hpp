@@ -25,6 +25,7 @@ void add_pieces(Command program);
 void add_puzzles(Command program);
 void add_bench(Command program);
 void add_engines(Command program);
+void add_serve(Command program);
 
 namespace exit_codes {
 constexpr int answered = 0, no_solution = 1, bad_input = 2, limit = 3, internal_error = 4;
