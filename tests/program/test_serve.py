@@ -78,6 +78,12 @@ class Stream:
         self.connection, self.response = connection, response
 
     def __iter__(self):
+        try:
+            yield from self.events()
+        finally:
+            self.close()
+
+    def events(self):
         number, lines = None, []
         while line := self.response.readline():
             line = line.decode().rstrip("\n")
@@ -90,6 +96,7 @@ class Stream:
                 number, lines = None, []
 
     def close(self):
+        self.response.close()
         self.connection.close()
 
 
@@ -476,6 +483,9 @@ class Refusals(ServeTest):
         self.refused(server, "POST", "/api/boards/verify", {"puzzle": "girafe", "board": {"placements": [
             {"cell": "Z9", "piece": 1, "rotation": 0}]}}, 422)
         self.refused(server, "GET", "/api/runs/r1/solutions?from=x", None, 400)
+        # A write without a body, as curl -X POST sends it, is answered at once.
+        answer = self.raw(server, b"POST /api/runs/r99/stop HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n")
+        self.assertIn(b"404", answer.split(b"\r\n")[0])
 
     def test_what_is_not_there(self):
         server = self.server()
@@ -488,14 +498,17 @@ class Refusals(ServeTest):
 
     def test_bodies_that_are_too_large(self):
         server = self.server()
-        answer = self.raw(server, b"POST /api/puzzles HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Length: 99999999\r\n\r\n")
+        self.refused(server, "POST", "/api/puzzles?name=a", b"x" * (9 << 20), 413)
+        self.refused(server, "POST", "/api/runs", b"x" * (9 << 20), 413)
+        chunk = b"%x\r\n" % (1 << 20) + b"x" * (1 << 20) + b"\r\n"
+        answer = self.raw(server, b"POST /api/runs HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n"
+                          b"Transfer-Encoding: chunked\r\n\r\n" + 9 * chunk + b"0\r\n\r\n")
         self.assertIn(b"413", answer.split(b"\r\n")[0])
         self.get(server, "/api/version")
 
     def raw(self, server, text):
         with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
             connection.sendall(text % server.port)
-            connection.shutdown(socket.SHUT_WR)
             answer = b""
             while part := connection.recv(65536):
                 answer += part
