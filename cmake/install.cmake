@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 get_property(rooms GLOBAL PROPERTY TESSELLE_ROOMS)
-list(REMOVE_ITEM rooms tesselle_study)  # measures for the program, not for others
+list(REMOVE_ITEM rooms tesselle_study tesselle_web)  # for the program, not for others
 add_library(tesselle_tesselle INTERFACE)
 set_target_properties(tesselle_tesselle PROPERTIES EXPORT_NAME tesselle)
 target_link_libraries(tesselle_tesselle INTERFACE ${rooms})
@@ -13,6 +13,8 @@ install(TARGETS tesselle_tesselle ${rooms} EXPORT tesselle
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}/tesselle COMPONENT dev)
 install(EXPORT tesselle NAMESPACE tesselle:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tesselle COMPONENT dev)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tesselle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+# The page of `tesselle serve`, if it was built.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/web DESTINATION ${CMAKE_INSTALL_DATADIR}/tesselle COMPONENT program OPTIONAL)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/tesselle-config.cmake.in
                               ${PROJECT_BINARY_DIR}/tesselle-config.cmake
                               INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/tesselle)

@@ -31,6 +31,7 @@ void add_puzzles(Command program);
 void add_bench(Command program);
 void add_compare(Command program);
 void add_engines(Command program);
+void add_serve(Command program);
 void add_man(Command program);
 void add_completion(Command program);
 void add_help(Command program);

@@ -76,7 +76,7 @@ std::vector<Cell> cells_covered(const PackingPuzzle& puzzle, const PackingPlacem
   return placed(puzzle.grid(), puzzle.pieces[placement.piece.index()].cells, placement.orientation, placement.offset);
 }
 
-bool covers(const Puzzle& puzzle, const Placement& placement, std::size_t cell) {
+bool covers_cell(const Puzzle& puzzle, const Placement& placement, std::size_t cell) {
   if (const auto* edge = std::get_if<EdgeHint>(&placement)) return edge->square.index() == cell;
   const PackingPuzzle& body = puzzle.packing();
   const auto cells = cells_covered(body, std::get<PackingPlacement>(placement));
@@ -90,7 +90,7 @@ std::optional<Placement> offender(const Puzzle& puzzle, const Solution& board, c
   std::reverse(placements.begin(), placements.end());
   for (const Placement& placement : placements) {
     for (const auto& clash : report.clashes)
-      if (covers(puzzle, placement, clash.square.index())) return placement;
+      if (covers_cell(puzzle, placement, clash.square.index())) return placement;
     for (const auto& copies : report.duplicates)
       if (copies.piece == piece_of(placement)) return placement;
     if (puzzle.family() == Family::edge) continue;
@@ -136,7 +136,7 @@ BoardHint from_engine(const Puzzle& puzzle, const Solution& board, const CellFit
                         completion.engine.empty() ? "the verifier" : completion.engine)};
   if (completion.board) {
     for (const Placement& placement : placements_of(completion.board->solution))
-      if (covers(puzzle, placement, tightest.cell))
+      if (covers_cell(puzzle, placement, tightest.cell))
         return {"from_solution",
                 placement,
                 tightest.cell,

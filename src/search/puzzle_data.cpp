@@ -140,7 +140,7 @@ Solution hinted_board(const Puzzle& puzzle) {
   return board;
 }
 
-void rename(Json& json, const char* from, const char* to) {
+void rename_key(Json& json, const char* from, const char* to) {
   if (const auto value = json.take(from)) json[to] = *value;
 }
 
@@ -163,10 +163,10 @@ Json puzzle_listing(const Puzzle& puzzle) {
 
 Json puzzle_data(const Puzzle& puzzle) {
   Json json = puzzle_listing(puzzle);
-  rename(json, "pieces", "piece_count");
-  rename(json, "hints", "hint_count");
-  rename(json, "colours", "colour_count");
-  if (puzzle.family() == Family::packing) rename(json, "optional_cells", "optional_cell_count");
+  rename_key(json, "pieces", "piece_count");
+  rename_key(json, "hints", "hint_count");
+  rename_key(json, "colours", "colour_count");
+  if (puzzle.family() == Family::packing) rename_key(json, "optional_cells", "optional_cell_count");
   std::visit([&](const auto& body) { add_body(body, json); }, puzzle.body);
   Json hints = Json::list();
   for (const Placement& hint : placements_of(hinted_board(puzzle))) hints.push_back(placement_json(puzzle, hint));

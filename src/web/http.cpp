@@ -19,13 +19,13 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-HttpRequest request_of(const httplib::Request& from) {
+HttpRequest request_of(const httplib::Request& from, std::string body = {}) {
   HttpRequest request;
   request.method = from.method;
   request.path = from.path;
   request.query.insert(from.params.begin(), from.params.end());
   for (const auto& [name, value] : from.headers) request.headers.emplace(lower_case(name), value);
-  request.body = from.body;
+  request.body = std::move(body);
   return request;
 }
 
@@ -72,13 +72,27 @@ HttpServer::HttpServer(const Options& options, Handler handler, std::function<Ht
   const auto answer = [this](const httplib::Request& from, httplib::Response& to) {
     fill(to, state_->handler(request_of(from)));
   };
+  // Bodies are read here: the library would take those of curl and urllib for forms, and allow only 8 kB of them.
+  const auto answer_body = [this](const httplib::Request& from, httplib::Response& to,
+                                  const httplib::ContentReader& reader) {
+    std::string body;
+    const auto append = [&](const char* data, std::size_t size) {
+      const bool fits = body.size() + size <= state_->options.max_body;  // of bodies in chunks only we know the size
+      if (fits) body.append(data, size);
+      return fits;
+    };
+    // Without these headers there is no body; the library would wait for one until the connection ends.
+    const bool has_body = from.has_header("Content-Length") || from.has_header("Transfer-Encoding");
+    to.status = from.is_multipart_form_data() ? 400 : 413;
+    if (to.status == 413 && (!has_body || reader(append))) fill(to, state_->handler(request_of(from, std::move(body))));
+  };
   const char* any = "[\\s\\S]*";
   server.Get(any, answer);
-  server.Post(any, answer);
-  server.Put(any, answer);
-  server.Patch(any, answer);
-  server.Delete(any, answer);
   server.Options(any, answer);
+  server.Post(any, answer_body);
+  server.Put(any, answer_body);
+  server.Patch(any, answer_body);
+  server.Delete(any, answer_body);
   server.set_error_handler([failed](const httplib::Request&, httplib::Response& to) {
     if (to.body.empty()) fill(to, failed(to.status));
   });

@@ -127,7 +127,10 @@ LiveRun::~LiveRun() = default;
 void LiveRun::start(bool resume) {
   const std::lock_guard lock(mutex_);
   SearchRequest request = order_.search;
-  if (resume) request.resume = checkpoint_;
+  if (resume) {
+    request.resume = checkpoint_;
+    request.paused = false;
+  }
   base_seq_ = log_.last_seq();
   interrupting_ = false;
   log_.reopen();

@@ -58,6 +58,8 @@ class LiveRun : public std::enable_shared_from_this<LiveRun> {
   std::function<bool(const Writer&)> stream(std::uint64_t from);
   bool ended_before(std::uint64_t from) const { return !active() && from >= log_.last_seq() && from > 0; }
 
+  int viewers() const { return viewers_; }
+
   /// Removes its checkpoint.
   void forget_files() const;
 

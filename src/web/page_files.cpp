@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::map<std::string, std::string> types = {
+const std::map<std::string, std::string> mime_types = {
     {".html", "text/html; charset=utf-8"},
     {".js", "text/javascript; charset=utf-8"},
     {".mjs", "text/javascript; charset=utf-8"},
@@ -50,8 +50,8 @@ HttpResponse PageFiles::answer(const std::string& path) const {
   if (!there()) throw Refusal(404, "the page is not built; the API under /api works (see docs/api.md)");
   const std::string name = path == "/" ? "/index.html" : path;
   const fs::path file = *folder_ / name.substr(1);
-  const auto type = types.find(file.extension().string());
-  if (!is_plain(name) || type == types.end() || !is_inside(file, *folder_) || !fs::is_regular_file(file))
+  const auto type = mime_types.find(file.extension().string());
+  if (!is_plain(name) || type == mime_types.end() || !is_inside(file, *folder_) || !fs::is_regular_file(file))
     throw Refusal(404, "there is no such file");
   HttpResponse response{.type = type->second, .body = read_file(file)};
   // The builder puts a hash of the contents into the names of assets.

@@ -38,13 +38,6 @@ std::shared_ptr<void> locked(const std::filesystem::path& folder) {
   return {nullptr, [descriptor](void*) { ::close(descriptor); }};
 }
 
-std::optional<double> positive_number(const Json& json, const char* key, double min, double max) {
-  if (json.is_null()) return std::nullopt;
-  const double number = json.number();
-  if (!(number >= min && number <= max)) throw Refusal(400, fmt::format("'{}': expected {} to {}", key, min, max));
-  return number;
-}
-
 /// What the server decides itself.
 void refuse_paths(const Json& request) {
   for (const char* key : {"checkpoint", "resume", "out", "archive", "archive_above", "live_board", "checkpoint_seconds",
@@ -78,7 +71,7 @@ SearchRequest search_request(Json request, const ShelvedPuzzle& puzzle) {
   search.puzzle = puzzle.puzzle;
   if (!start.is_null()) search.start = board_from(*puzzle.puzzle, start);
   if (!fixed.is_null()) search.puzzle = share(with_fixed(*puzzle.puzzle, board_from(*puzzle.puzzle, fixed)));
-  search.nodes_per_second = positive_number(speed, "speed", 0.1, 1e9);
+  search.nodes_per_second = speed_from(speed, "speed");
   // Whoever steps or watches slowly wants to see one search, not several at once.
   if (search.threads == 0 && (search.paused || search.nodes_per_second)) search.threads = 1;
   search.live_board = true;
@@ -106,13 +99,20 @@ void add_checkpoint(SearchRequest& request, const std::filesystem::path& file) {
   if (tesselle::plan(with).engine == tesselle::plan(request).engine) request = std::move(with);
 }
 
-std::int64_t number_in(const std::string& name) {
+std::int64_t run_number(const std::string& name) {
   const bool plain = name.size() > 1 && name.size() < 18 && name[0] == 'r' &&
                      std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
   return plain ? std::stoll(name.substr(1)) : -1;
 }
 
 }  // namespace
+
+std::optional<double> speed_from(const Json& json, const char* key) {
+  if (json.is_null()) return std::nullopt;
+  const double speed = json.number();
+  if (!(speed >= 0.1 && speed <= 1e9)) throw Refusal(400, fmt::format("'{}': expected 0.1 to 1e9, or null", key));
+  return speed;
+}
 
 Solution board_from(const Puzzle& puzzle, const Json& json) {
   if (json.is_text()) return read_solution(puzzle, json.text(), "board").solution;
@@ -246,7 +246,7 @@ void RunDesk::resume(LiveRun& run, const Json& changes) {
 
 std::shared_ptr<LiveRun> RunDesk::find(const std::string& name) const {
   const std::lock_guard lock(mutex_);
-  const auto found = runs_.find(number_in(name));
+  const auto found = runs_.find(run_number(name));
   if (found == runs_.end()) throw Refusal(404, "there is no such run");
   return found->second;
 }

@@ -60,4 +60,7 @@ class RunDesk {
 /// The board that a request names (docs/api.md). Throws InputError or JsonError.
 Solution board_from(const Puzzle& puzzle, const Json& json);
 
+/// Nodes per second; nullopt for null, full speed. Throws Refusal.
+std::optional<double> speed_from(const Json& json, const char* key);
+
 }  // namespace tesselle::web
