@@ -20,6 +20,8 @@ void add_show(Command program);
 void add_catalogue(Command program);
 void add_tree(Command program);
 void add_film(Command program);
+void add_step(Command program);
+void add_print(Command program);
 void add_archive(Command program);
 void add_study(Command program);
 void add_convert(Command program);

@@ -17,9 +17,9 @@ int complain(const std::string& message, int code) {
 }
 
 constexpr void (*subcommands[])(Command) = {
-    add_solve,    add_count,  add_optimise, add_verify, add_estimate,  add_tileability, add_generate,
-    add_openings, add_finals, add_corollas, add_show,   add_catalogue, add_archive,     add_study,
-    add_convert,  add_pieces, add_puzzles,  add_bench,  add_engines,   add_tree,        add_film,
+    add_solve,   add_count,    add_optimise, add_verify,    add_estimate, add_tileability, add_generate, add_openings,
+    add_finals,  add_corollas, add_show,     add_catalogue, add_archive,  add_study,       add_convert,  add_pieces,
+    add_puzzles, add_bench,    add_engines,  add_tree,      add_film,     add_step,        add_print,
 };
 
 int run_program(int argc, char** argv) {

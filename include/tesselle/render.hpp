@@ -14,10 +14,11 @@ enum class TerminalColour { none, truecolour };
 /// Without a solution: the pieces and the empty board or region.
 std::string render_terminal(const Puzzle& puzzle, const Solution* solution, TerminalColour colour);
 
-/// How the picture of a flat packing puzzle may differ from the usual one.
+/// How a picture may differ from the usual one; shades and time are for flat packing puzzles.
 struct PictureStyle {
   std::vector<double> shades;    ///< by piece, from 0 (red) to 1 (blue); empty: every piece its own colour
   double seconds_per_piece = 0;  ///< pieces appear one after the other, in the order of the layout; 0: a still
+  bool numbered = false;         ///< edge-matching: piece numbers on boards of any size
 };
 
 /// The same as one self-contained SVG document.

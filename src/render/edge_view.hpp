@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "render/palette.hpp"
 #include "tesselle/edge_puzzle.hpp"
 
 namespace tesselle::render {
@@ -16,11 +17,13 @@ struct EdgeConflict {
 };
 
 /// How one colour is drawn. Colours that fit together share the hue; of two different ones, `first` is drawn as a
-/// head and `second` as its socket.
+/// head and `second` as its socket, or as the two halves of a giraffe if their names speak of such.
 struct SideStyle {
   enum class Half { whole, first, second, frame };
   Half half = Half::whole;
   std::size_t hue = 0;
+  Rgb paper;              ///< what the name of the colour says, or else the hue's place in the palette
+  bool creature = false;  ///< the halves are those of an animal
   friend auto operator<=>(const SideStyle&, const SideStyle&) = default;
 };
 
@@ -38,6 +41,9 @@ class EdgeView {
   Sides sides(Placed placed) const { return rotated(puzzle_.pieces[placed.piece.index()], placed.rotation); }
   /// Is the hinted piece on the cell of its hint?
   bool is_hint(int row, int column) const;
+  /// Are piece numbers written on large boards too?
+  bool numbered() const { return numbered_; }
+  void set_numbered(bool numbered) { numbered_ = numbered; }
   const std::vector<EdgeConflict>& conflicts() const { return conflicts_; }
   bool in_conflict(int row, int column, Side side) const;
   std::vector<PieceId> unplaced() const;
@@ -58,12 +64,14 @@ class EdgeView {
   bool fits(int row, int column, Side side) const;
   void find_conflicts();
   void choose_styles();
+  void paint_by_names();
 
   const EdgePuzzle& puzzle_;
   int columns_, rows_;
   std::vector<std::optional<Placed>> cells_;
   std::vector<EdgeConflict> conflicts_;
   std::vector<SideStyle> styles_;  // per colour, named or not
+  bool numbered_ = false;
 };
 
 }  // namespace tesselle::render

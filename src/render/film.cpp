@@ -96,7 +96,7 @@ FilmStage packing_stage(const Recording& recording) {
     return stage;
   }
   const Drawing box = solid_ground(ground, 1);
-  const double unit = std::clamp(stage_size / std::max(box.width, box.height), 4.0, 60.0);
+  const double unit = std::clamp(stage_size / std::max(box.width - 4, box.height - 4), 4.0, 90.0);
   stage.ground = picture_of(solid_ground(ground, unit));
   std::vector<std::pair<int, Sprite>> cells;
   for (std::uint32_t p = 0; p < recording.placements.size(); ++p)
@@ -179,7 +179,7 @@ double film_width(const FilmStage& stage, bool with_tree) {
   return stage.ground.width + (with_tree ? film_gap + tree_size : 0);
 }
 double film_height(const FilmStage& stage, bool with_tree) {
-  return std::max(stage.ground.height, with_tree ? tree_size : 0) + caption_height;
+  return std::max(stage.ground.height, with_tree ? tree_size : 0.0) + caption_height;
 }
 
 bool has_tree(const Recording& recording) { return recording.shape == Recording::Shape::tree; }

@@ -38,7 +38,8 @@ std::string render_svg(const Puzzle& puzzle, const Solution* solution, const Pic
   if (puzzle.family() == Family::packing)
     return document(packing_picture(puzzle.packing(), board_of<PackingLayout>(solution), style), picture_title(puzzle),
                     margin);
-  const EdgeView view(puzzle.edge(), board_of<EdgeBoard>(solution));
+  EdgeView view(puzzle.edge(), board_of<EdgeBoard>(solution));
+  view.set_numbered(style.numbered);
   return document(edge_picture(view), picture_title(puzzle), margin);
 }
 

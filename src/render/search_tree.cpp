@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <set>
 
@@ -153,7 +154,7 @@ Picture legend(const Recording& recording) {
   if (shortages > 0)
     entries.push_back({dot(lighter(short_amber, 45), darker(short_amber, 20), 4),
                        fmt::format("dead end: a colour is used up ({})", grouped(shortages))});
-  if (folded_nodes > 0) entries.push_back({triangle(0, -6, 12, dead_grey), "so many nodes more, not drawn"});
+  if (folded_nodes > 0) entries.push_back({triangle(0, -6, 12, dead_grey), "more nodes that are not drawn"});
   Picture picture;
   double x = 8;
   for (const LegendEntry& entry : entries) {
@@ -185,7 +186,7 @@ std::string branch(const TreeLayout& layout, const Recording& recording, std::ui
   return fmt::format("M{}C{} {} {}", point(a), point(on_ring(from)), point(on_ring(layout.angle[n])), point(b));
 }
 
-std::string strokes(const std::string& data, Rgb colour, double width) {
+std::string strokes(const std::string& data, std::string_view colour, double width) {
   if (data.empty()) return {};
   return element("path", {{"d", data},
                           {"fill", "none"},
@@ -195,13 +196,29 @@ std::string strokes(const std::string& data, Rgb colour, double width) {
          "\n";
 }
 
+/// By node: the colour of the first placement on its way, so that the main branches can be told apart.
+std::vector<Rgb> branch_colours(const Recording& recording, const TreeLayout& layout) {
+  std::vector<Rgb> tints(recording.nodes.size(), branch_grey);
+  for (std::size_t n = 1; layout.radial() && n < recording.nodes.size(); ++n) {
+    const RecordedNode& node = recording.nodes[n];
+    tints[n] = node.parent == 0 ? mixed(node_colour(recording, node), branch_grey, 35) : tints[node.parent];
+  }
+  return tints;
+}
+
 std::string branches(const Recording& recording, const TreeLayout& layout, double fine, double bold) {
   const std::vector<bool> on_path = recording.on_solution_path();
-  std::string dead, alive, path;
-  for (std::uint32_t n = 1; n < recording.nodes.size(); ++n)
-    (on_path[n] ? path : recording.nodes[n].kind == NodeKind::dead_end ? dead : alive) += branch(layout, recording, n);
-  return strokes(dead, lighter(branch_grey, 35), fine) + strokes(alive, branch_grey, fine) +
-         strokes(path, path_green, bold);
+  const std::vector<Rgb> tints = branch_colours(recording, layout);
+  std::map<std::string, std::string> dead, alive;
+  std::string path, drawing;
+  for (std::uint32_t n = 1; n < recording.nodes.size(); ++n) {
+    const bool is_dead = recording.nodes[n].kind == NodeKind::dead_end;
+    std::string& data = on_path[n] ? path : (is_dead ? dead : alive)[hex(is_dead ? lighter(tints[n], 40) : tints[n])];
+    data += branch(layout, recording, n);
+  }
+  for (const auto& list : {dead, alive})
+    for (const auto& [colour, data] : list) drawing += strokes(data, colour, fine);
+  return drawing + strokes(path, hex(path_green), bold);
 }
 
 // --- Upright ------------------------------------------------------------------------------------------------------
@@ -255,11 +272,16 @@ std::vector<std::string> cells_by_depth(const Recording& recording) {
   return names;
 }
 
-double words_below(const Recording& recording) {
-  std::size_t longest = 0;
-  for (const RecordedNode& node : recording.nodes)
-    if (node.kind == NodeKind::dead_end) longest = std::max(longest, length(recording.reasons[node.reason]));
-  return 6.2 * static_cast<double>(longest);
+/// How far down the words below the leaves reach.
+double lowest_words(const Recording& recording, const TreeLayout& layout) {
+  double lowest = layout.height;
+  for (std::size_t n = 0; n < recording.nodes.size(); ++n) {
+    const RecordedNode& node = recording.nodes[n];
+    const bool dead = node.kind == NodeKind::dead_end, solved = node.kind == NodeKind::solution;
+    const double letters = dead ? static_cast<double>(length(recording.reasons[node.reason])) : solved ? 8 : 0;
+    lowest = std::max(lowest, layout.at[n].y + 24 + 5.2 * letters);
+  }
+  return lowest;
 }
 
 Picture upright_picture(const Recording& recording) {
@@ -269,7 +291,7 @@ Picture upright_picture(const Recording& recording) {
   for (Point& at : layout.at) at.x += margin;
   Picture picture;
   picture.width = layout.width + margin + 20;
-  picture.height = layout.height + words_below(recording);
+  picture.height = lowest_words(recording, layout);
   const std::vector<std::string> cells = cells_by_depth(recording);
   const double level = (layout.height - 24) / std::max(1u, deepest(recording));
   for (std::uint32_t d = 1; d < cells.size(); ++d) {
@@ -309,30 +331,33 @@ std::string radial_node(const Recording& recording, const TreeLayout& layout, st
   return drawing + "\n";
 }
 
-/// The rings, and beside the uppermost ray what they stand for.
-std::string rings(const Recording& recording, const TreeLayout& layout) {
+/// The rings, and what they stand for, which is written over everything else.
+struct Rings {
+  std::string lines, names;
+};
+Rings rings(const Recording& recording, const TreeLayout& layout) {
   const std::vector<std::string> cells = cells_by_depth(recording);
-  std::string drawing, words;
+  Rings drawn;
   const Point centre = layout.at[0];
   for (std::size_t d = 1; d < layout.radius.size(); ++d) {
-    drawing += element("circle", {{"cx", centre.x},
-                                  {"cy", centre.y},
-                                  {"r", layout.radius[d]},
-                                  {"fill", "none"},
-                                  {"stroke", lighter(branch_grey, 62)},
-                                  {"stroke-width", 0.9}});
+    drawn.lines += element("circle", {{"cx", centre.x},
+                                      {"cy", centre.y},
+                                      {"r", layout.radius[d]},
+                                      {"fill", "none"},
+                                      {"stroke", lighter(branch_grey, 62)},
+                                      {"stroke-width", 0.9}});
     const std::string name = d < cells.size() && !cells[d].empty() ? cells[d] : std::to_string(d);
     const double y = centre.y - layout.radius[d], half = 3.6 * static_cast<double>(length(name)) + 4;
-    words += element("rect", {{"x", centre.x - half},
-                              {"y", y - 8},
-                              {"width", 2 * half},
-                              {"height", 16},
-                              {"rx", 7},
-                              {"fill", white},
-                              {"fill-opacity", 0.9}}) +
-             text(centre.x, y, name, {12, faint_ink, "middle", "bold"});
+    drawn.names += element("rect", {{"x", centre.x - half},
+                                    {"y", y - 8},
+                                    {"width", 2 * half},
+                                    {"height", 16},
+                                    {"rx", 7},
+                                    {"fill", white},
+                                    {"fill-opacity", 0.9}}) +
+                   text(centre.x, y, name, {12, faint_ink, "middle", "bold"});
   }
-  return drawing + words + "\n";
+  return drawn;
 }
 
 Picture radial_picture(const Recording& recording) {
@@ -340,12 +365,14 @@ Picture radial_picture(const Recording& recording) {
   Picture picture;
   picture.width = layout.width;
   picture.height = layout.height;
-  picture.body = rings(recording, layout) + branches(recording, layout, 0.75, 2.6);
+  const Rings circles = rings(recording, layout);
+  picture.body = circles.lines + branches(recording, layout, 0.75, 2.6);
   const std::vector<bool> on_path = recording.on_solution_path();
   for (std::uint32_t n = 0; n < recording.nodes.size(); ++n)
     if (!on_path[n]) picture.body += radial_node(recording, layout, n, false);
   for (std::uint32_t n = 0; n < recording.nodes.size(); ++n)
     if (on_path[n]) picture.body += radial_node(recording, layout, n, true);
+  picture.body += circles.names + "\n";
   return picture;
 }
 
@@ -409,9 +436,16 @@ class FlamePainter {
                               {"y", top},
                               {"width", std::max(width - gap, 0.05)},
                               {"height", flame_row - 1.5},
-                              {"fill", on_path ? mixed(fill, path_green, 55) : fill}},
+                              {"fill", fill}},
                              inside) +
                      "\n";
+    if (on_path)
+      picture_.body += element("rect", {{"x", left},
+                                        {"y", top + flame_row - 6},
+                                        {"width", std::max(width - gap, 0.6)},
+                                        {"height", 4.5},
+                                        {"fill", path_green}}) +
+                       "\n";
   }
 
   const Recording& recording_;
@@ -441,6 +475,30 @@ Chart depths_chart(const std::vector<Recording>& recordings) {
   const std::size_t step = depths / 24 + 1;
   for (std::size_t d = 0; d < depths; ++d) chart.columns.push_back(d % step == 0 ? std::to_string(d + 1) : "");
   return chart;
+}
+
+/// What a ring must measure so that nine of ten neighbours on it are `spacing` apart.
+double needed_radius(const std::vector<double>& slots, double turn, double spacing) {
+  std::vector<double> gaps;
+  for (std::size_t i = 1; i < slots.size(); ++i) gaps.push_back(slots[i] - slots[i - 1]);
+  if (gaps.empty()) return 0;
+  const auto close = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 10);
+  std::nth_element(gaps.begin(), close, gaps.end());
+  return std::min(spacing / (turn * std::max(*close, 0.5)), 1500.0);
+}
+
+/// Evenly spaced up to the ring that needs most, then as close as can be read.
+std::vector<double> ring_radii(const std::vector<std::vector<double>>& by_depth, double turn, double spacing) {
+  constexpr double closest = 42;
+  double largest = 0;
+  std::size_t crowded = 1;
+  for (std::size_t d = 1; d < by_depth.size(); ++d)
+    if (const double needed = needed_radius(by_depth[d], turn, spacing); needed > 1.02 * largest)
+      largest = needed, crowded = d;
+  const double step = std::max(closest, largest / static_cast<double>(crowded));
+  std::vector<double> radii = {0};
+  for (std::size_t d = 1; d < by_depth.size(); ++d) radii.push_back(radii.back() + (d <= crowded ? step : closest));
+  return radii;
 }
 
 constexpr std::size_t max_upright_leaves = 110;
@@ -478,18 +536,7 @@ TreeLayout radial_layout(const Recording& recording, double spacing) {
     layout.angle.push_back(turn * slots.at[n] - std::numbers::pi / 2);
     by_depth[recording.nodes[n].depth].push_back(slots.at[n]);
   }
-  layout.radius = {0};
-  for (std::size_t d = 1; d < by_depth.size(); ++d) {
-    std::vector<double> gaps;
-    for (std::size_t i = 1; i < by_depth[d].size(); ++i) gaps.push_back(by_depth[d][i] - by_depth[d][i - 1]);
-    double needed = 0;
-    if (!gaps.empty()) {
-      const auto close = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 10);
-      std::nth_element(gaps.begin(), close, gaps.end());
-      needed = spacing / (turn * std::max(*close, 0.5));
-    }
-    layout.radius.push_back(std::max(layout.radius.back() + 42, std::min(needed, 1500.0)));
-  }
+  layout.radius = ring_radii(by_depth, turn, spacing);
   const double half = layout.radius.back() + 24;
   layout.width = layout.height = 2 * half;
   layout.slot = spacing;

@@ -146,9 +146,9 @@ Drawing solid_ground(const Scene& scene, double unit) {
   for (const Cell& cell : back_to_front(owners))
     for (const Facing& wall : far_walls)
       if (is_visible(owners, cell, wall)) {
-        PathMark mark = face(cell, wall, empty_paper, scale);
+        PathMark mark = face(cell, wall, darker(empty_paper, 3), scale);
         mark.marker = "wall";
-        mark.stroke = Strokes{darker(empty_paper, 12), 0.8};
+        mark.stroke = Strokes{darker(empty_paper, 20), 0.9};
         drawing.marks.push_back(std::move(mark));
       }
   return drawing;
