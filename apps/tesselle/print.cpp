@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/files.hpp"
+#include "base/readable.hpp"
 #include "commands.hpp"
 #include "render/print_pages.hpp"
 #include "render/solid_model.hpp"
@@ -11,8 +12,8 @@ namespace tesselle {
 namespace {
 
 struct PrintOptions {
-  std::string puzzle, pdf, paper = "a4", seconds = "10s";
-  std::optional<std::string> solution;
+  std::string puzzle, paper = "a4", seconds = "10s";
+  std::optional<std::string> solution, pdf, svg;
   std::optional<double> size;
   bool no_booklet = false;
 };
@@ -42,7 +43,15 @@ std::vector<std::size_t> laying_order(const Puzzle& puzzle, const Solution& solu
   return order;
 }
 
+void write_svg_sheets(const std::filesystem::path& folder, const PrintRequest& request,
+                      const std::vector<render::Drawing>& sheets) {
+  std::filesystem::create_directories(folder);
+  for (std::size_t s = 0; s < sheets.size(); ++s)
+    write_file_atomically(folder / fmt::format("sheet-{:02}.svg", s + 1), print_svg(request, sheets[s]));
+}
+
 int print_puzzle(const PrintOptions& options) {
+  if (!options.pdf && !options.svg) throw UsageError("print: say where to: --pdf FILE or --svg FOLDER");
   const auto puzzle = share(load_puzzle(options.puzzle));
   PrintRequest request;
   request.puzzle = puzzle.get();
@@ -55,9 +64,11 @@ int print_puzzle(const PrintOptions& options) {
     throw UsageError(
         "print: pieces of cubes cannot be cut out of paper, and there is no solution to print (see show --stl)");
   if (request.solution) request.order = laying_order(*puzzle, *request.solution);
-  write_file_atomically(options.pdf, print_pdf(request));
-  fmt::print("{}: cells of {:.4g} mm on {} paper, {} in {}\n", puzzle->name, cell, options.paper,
-             request.solution ? "with a solution" : "without a solution", options.pdf);
+  const auto sheets = print_sheets(request);
+  if (options.pdf) write_file_atomically(*options.pdf, print_pdf(request, sheets));
+  if (options.svg) write_svg_sheets(*options.svg, request, sheets);
+  fmt::print("{}: {}, {} paper, cells of {:.4g} mm, {}\n", puzzle->name, counted(sheets.size(), "sheet"), options.paper,
+             cell, request.solution ? "with a solution" : "without a solution");
   return exit_codes::answered;
 }
 
@@ -70,7 +81,8 @@ void add_print(Command program) {
   command.argument("puzzle", options->puzzle, "a built-in puzzle's name or a file").required().value("P");
   command.argument("solution", options->solution, "a solution file for the booklet; otherwise one is searched for")
       .value("S");
-  command.option("--pdf", options->pdf, "the file to write").required().value("FILE");
+  command.option("--pdf", options->pdf, "write one PDF file").value("FILE");
+  command.option("--svg", options->svg, "write the sheets as SVG files into this folder").value("FOLDER");
   command.option("--paper", options->paper, "the size of a sheet").one_of({"a4", "letter"}).show_default();
   command.option("--size", options->size, "side of a cell in millimetres (default: what fits)")
       .range(4.0, 200.0)

@@ -8,6 +8,7 @@
 #include "render/edge_drawing.hpp"
 #include "render/packing_drawing.hpp"
 #include "render/pdf.hpp"
+#include "render/svg.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
@@ -27,16 +28,15 @@ class PrintJob {
       : request_(request),
         width_(request.paper.width * points_per_mm),
         height_(request.paper.height * points_per_mm),
-        cell_(print_millimetres(request) * points_per_mm),
-        writer_(width_, height_) {}
+        cell_(print_millimetres(request) * points_per_mm) {}
 
-  std::string make() {
+  std::vector<Drawing> make() {
     if (is_flat()) {
       print_pieces();
       print_board();
     }
     if (request_.solution) print_booklet();
-    return writer_.finish({request_.puzzle->name, "tesselle", ""});
+    return std::move(sheets_);
   }
 
  private:
@@ -99,7 +99,7 @@ class PrintJob {
         row = 0;
       }
       if (y > 0 && y + piece.height > usable_height()) {
-        writer_.add_page(page);
+        sheets_.push_back(page);
         page = sheet(title);
         x = y = row = 0;
       }
@@ -108,7 +108,7 @@ class PrintJob {
       page.add(std::move(piece), sheet_margin + x, sheet_margin + sheet_heading + y);
       x += width + cut_gap;
     }
-    writer_.add_page(page);
+    sheets_.push_back(page);
   }
 
   Drawing empty_board(double cell) const {
@@ -135,7 +135,7 @@ class PrintJob {
         page.add(board, sheet_margin - step_x * column, sheet_margin + sheet_heading - step_y * row);
         page.width = width_;
         page.height = height_;
-        writer_.add_page(page);
+        sheets_.push_back(page);
       }
   }
 
@@ -201,7 +201,7 @@ class PrintJob {
     std::size_t place = 0;
     for (std::size_t step = every; every > 0 && step < steps + every; step += every) {
       if (place == columns * rows) {
-        writer_.add_page(page);
+        sheets_.push_back(page);
         page = sheet(title);
         place = 0;
       }
@@ -212,12 +212,12 @@ class PrintJob {
           TextMark{{x, y + size + 3 * points_per_mm}, step_words(std::min(step, steps)), 9, ink, Anchoring::start});
       ++place;
     }
-    writer_.add_page(page);
+    sheets_.push_back(page);
   }
 
   const PrintRequest& request_;
   double width_, height_, cell_;
-  PdfWriter writer_;
+  std::vector<Drawing> sheets_;
 };
 
 /// In lattice units: the longest side of the board, and of the largest piece.
@@ -252,6 +252,16 @@ double print_millimetres(const PrintRequest& request) {
   return cell;
 }
 
-std::string print_pdf(const PrintRequest& request) { return PrintJob(request).make(); }
+std::vector<Drawing> print_sheets(const PrintRequest& request) { return PrintJob(request).make(); }
+
+std::string print_pdf(const PrintRequest& request, const std::vector<Drawing>& sheets) {
+  PdfWriter writer(request.paper.width * points_per_mm, request.paper.height * points_per_mm);
+  for (const Drawing& sheet : sheets) writer.add_page(sheet);
+  return writer.finish({request.puzzle->name, "tesselle", ""});
+}
+
+std::string print_svg(const PrintRequest& request, const Drawing& sheet) {
+  return document(picture_of(sheet), request.puzzle->name, 0);
+}
 
 }  // namespace tesselle

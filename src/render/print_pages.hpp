@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "render/drawing.hpp"
 #include "tesselle/puzzle.hpp"
 
 namespace tesselle {
@@ -28,7 +29,11 @@ struct PrintRequest {
 /// The side of a cell that is used. Throws UsageError if a piece of that size does not fit on a sheet.
 double print_millimetres(const PrintRequest& request);
 
-/// One PDF file. Pieces of cubes cannot be cut out of paper: for them there is only the booklet.
-std::string print_pdf(const PrintRequest& request);
+/// The sheets. Pieces of cubes cannot be cut out of paper: for them there is only the booklet.
+std::vector<render::Drawing> print_sheets(const PrintRequest& request);
+/// All sheets in one PDF file.
+std::string print_pdf(const PrintRequest& request, const std::vector<render::Drawing>& sheets);
+/// One sheet as an SVG document.
+std::string print_svg(const PrintRequest& request, const render::Drawing& sheet);
 
 }  // namespace tesselle
