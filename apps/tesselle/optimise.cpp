@@ -40,7 +40,8 @@ int optimise(const OptimiseOptions& options) {
   else
     fmt::print("{}\n", finished.status == Status::exhausted ? "There is no solution, the search is complete"
                                                             : "No board within the limit");
-  if (reported.best && finished.status == Status::exhausted) fmt::print("No board is better: everything was searched\n");
+  if (reported.best && finished.status == Status::exhausted)
+    fmt::print("No board is better: everything was searched\n");
   if (finished.target && finished.best && finished.best->score < *finished.target)
     fmt::print("the target {} was not reached\n", *finished.target);
   return answer_of(finished).exit_code;

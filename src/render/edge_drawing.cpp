@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
+
+#include "render/edge_motifs.hpp"
 
 namespace tesselle::render {
 namespace {
@@ -11,7 +15,7 @@ constexpr double board_border = 2;
 Rgb colour_of(const SideStyle& style) {
   using enum SideStyle::Half;
   if (style.half == frame) return frame_grey;
-  const Rgb hue = palette(style.hue);
+  const Rgb hue = style.paper;
   return style.half == first ? darker(hue, 30) : style.half == second ? lighter(hue, 45) : hue;
 }
 
@@ -40,7 +44,71 @@ void draw_number(const EdgeView& view, int row, int column, Point corner, double
   drawing.marks.push_back(TextMark{centre, view.number(row, column), 0.8 * size, ink});
 }
 
+/// From a piece 100 wide around the origin, turned clockwise by `side` quarters, to the card.
+Ring on_card(const Ring& ring, std::size_t side, double cell) {
+  Ring result;
+  for (Point p : ring) {
+    for (std::size_t turn = 0; turn < side; ++turn) p = {-p.y, p.x};
+    result.push_back({cell * (p.x + 50) / 100, cell * (p.y + 50) / 100});
+  }
+  return result;
+}
+
+Ring half_disc_ring(double radius) {
+  Ring ring;
+  for (int step = 0; step <= 16; ++step) {
+    const double angle = std::numbers::pi * step / 16;
+    ring.push_back({radius * std::cos(angle), -50 + radius * std::sin(angle)});
+  }
+  return ring;
+}
+
+void draw_motif(const SideStyle& style, std::size_t side, double cell, Drawing& drawing) {
+  using enum SideStyle::Half;
+  const auto fill = [&](const Ring& ring, Rgb colour) {
+    drawing.marks.push_back(PathMark{{}, {on_card(ring, side, cell)}, colour, 1, std::nullopt});
+  };
+  if (style.half == frame || style.half == whole) return;
+  if (style.creature) {
+    const CreatureRings rings = creature_rings(style.half == first);
+    fill(rings.body, coat_on(style.paper));
+    for (const Ring& spot : rings.spots) fill(spot, mixed(coat_on(style.paper), style.paper, 55));
+    return;
+  }
+  fill(half_disc_ring(27), darker(style.paper, 55));
+  if (style.half == second) fill(half_disc_ring(24), lighter(style.paper, 78));
+}
+
+void write_side_name(const EdgeView& view, Colour colour, std::size_t side, double cell, Drawing& drawing) {
+  const SideStyle style = view.style(colour);
+  const std::string label = view.label(colour);
+  if (style.half == SideStyle::Half::frame) return;
+  const double size = std::min(cell / 14, 1.2 * cell / (3 + static_cast<double>(label.size())));
+  const Point at = on_card({{style.creature ? -30.0 : 0.0, style.creature ? -45.0 : -42.0}}, side, cell)[0];
+  const Rgb tone =
+      style.half == SideStyle::Half::first && !style.creature ? lighter(style.paper, 85) : readable_on(style.paper);
+  drawing.marks.push_back(TextMark{at, label, size, tone});
+}
+
 }  // namespace
+
+Drawing edge_card(const EdgeView& view, Placed placed, double cell) {
+  Drawing card{cell, cell, {}};
+  const Ring square = square_at({0, 0}, cell);
+  const Point centre = {cell / 2, cell / 2};
+  const Sides sides = view.sides(placed);
+  for (std::size_t side = 0; side < 4; ++side) {
+    const SideStyle style = view.style(sides[side]);
+    const Strokes fine = {ink, 0.4, true};
+    card.marks.push_back(PathMark{{}, {{square[side], square[(side + 1) % 4], centre}}, style.paper, 1, fine});
+    draw_motif(style, side, cell, card);
+    write_side_name(view, sides[side], side, cell, card);
+  }
+  card.marks.push_back(CircleMark{{}, centre, cell / 11, white, std::nullopt});
+  card.marks.push_back(TextMark{centre, std::to_string(placed.piece.index() + 1), cell / 10, ink});
+  card.marks.push_back(PathMark{"piece", {square}, std::nullopt, 1, Strokes{ink, 0.8, true}});
+  return card;
+}
 
 Drawing edge_drawing(const EdgeView& view, double cell) {
   Drawing drawing{cell * view.columns() + 2 * board_border, cell * view.rows() + 2 * board_border, {}};

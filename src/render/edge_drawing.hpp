@@ -9,4 +9,7 @@ namespace tesselle::render {
 /// Of two colours that complete each other, one is drawn darker and the other lighter.
 Drawing edge_drawing(const EdgeView& view, double cell);
 
+/// One piece to be cut out: motifs and names of its sides, so that it can be used without colours too.
+Drawing edge_card(const EdgeView& view, Placed placed, double cell);
+
 }  // namespace tesselle::render

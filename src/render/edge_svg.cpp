@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "render/edge_motifs.hpp"
 #include "render/text.hpp"
 
 namespace tesselle::render {
@@ -28,16 +29,22 @@ constexpr std::string_view quarter = "M-50 -50H50L0 0Z";
 
 std::string filled(std::string_view path, Rgb colour) { return element("path", {{"d", path}, {"fill", colour}}); }
 
-Rgb motif_tone(Rgb paper) { return brightness(paper) > 132 ? darker(paper, 58) : lighter(paper, 68); }
+std::string whole_motif(const SideStyle& style) {
+  return filled(motifs[(style.hue + style.hue / palette_size) % motifs.size()], coat_on(style.paper));
+}
 
-std::string whole_motif(std::size_t hue) {
-  const Rgb paper = palette(hue);
-  return filled(motifs[(hue + hue / palette_size) % motifs.size()], motif_tone(paper));
+std::string creature_motif(const SideStyle& style) {
+  const CreatureRings rings = creature_rings(style.half == SideStyle::Half::first);
+  const Rgb coat = coat_on(style.paper);
+  return filled(path_data({rings.body}), coat) + filled(path_data(rings.spots), mixed(coat, style.paper, 55)) +
+         (rings.eye ? element("circle", {{"cx", rings.eye->x}, {"cy", rings.eye->y}, {"r", 1.6}, {"fill", white}})
+                    : "");
 }
 
 /// A head is a solid half disc, its counterpart the empty half ring that takes it.
 std::string half_motif(const SideStyle& style) {
-  const Rgb paper = palette(style.hue);
+  if (style.creature) return creature_motif(style);
+  const Rgb paper = style.paper;
   const std::string disc = filled(half_disc, darker(paper, 55));
   return style.half == SideStyle::Half::first ? disc : disc + filled(hollow, lighter(paper, 78));
 }
@@ -53,13 +60,15 @@ std::string quarter_triangle(Rgb paper) {
 
 std::string side_name(const SideStyle& style) {
   constexpr std::array<std::string_view, 4> kind = {"side", "head", "socket", "frame"};
-  return fmt::format("{}-{}", kind[static_cast<std::size_t>(style.half)], style.hue);
+  const std::string name = fmt::format("{}-{}", kind[static_cast<std::size_t>(style.half)], style.hue);
+  if (style.half == SideStyle::Half::frame || (style.paper == palette(style.hue) && !style.creature)) return name;
+  return fmt::format("{}{}-{}", name, style.creature ? "-giraffe" : "", hex(style.paper).substr(1));
 }
 
 std::string side_drawing(const SideStyle& style) {
   using enum SideStyle::Half;
   if (style.half == frame) return quarter_triangle(frame_grey);
-  return quarter_triangle(palette(style.hue)) + (style.half == whole ? whole_motif(style.hue) : half_motif(style));
+  return quarter_triangle(style.paper) + (style.half == whole ? whole_motif(style) : half_motif(style));
 }
 
 constexpr std::string_view whole_cell = "M-50 -50H50V50H-50Z";
@@ -112,9 +121,9 @@ std::string side_labels(const EdgeView& view, const Sides& sides) {
   for (std::size_t side = 0; side < 4; ++side) {
     const SideStyle style = view.style(sides[side]);
     const std::string label = view.label(sides[side]);
-    if (style.half == SideStyle::Half::frame || length(label) > 3) continue;
+    if (style.half == SideStyle::Half::frame || style.creature || length(label) > 3) continue;
     const bool on_head = style.half == SideStyle::Half::first;
-    const Rgb tone = on_head ? lighter(palette(style.hue), 85) : darker(palette(style.hue), 65);
+    const Rgb tone = on_head ? lighter(style.paper, 85) : darker(style.paper, 65);
     labels += text(places[side].x, places[side].y, label, {11, tone, "middle", "bold"});
   }
   return labels;
@@ -242,7 +251,8 @@ Picture edge_tray(const EdgeView& view, double cell, double width, const Picture
 }
 
 Picture edge_picture(const EdgeView& view, const PictureStyle& style) {
-  const double cell = std::clamp(800.0 / std::max({view.columns(), view.rows(), 1}), 16.0, 120.0);
+  const double least = style.numbers ? 64 : 16;  // numbers are to be read
+  const double cell = std::clamp(800.0 / std::max({view.columns(), view.rows(), 1}), least, 120.0);
   const Picture board = edge_board(view, cell, style);
   return stacked({board, edge_tray(view, cell * 0.8, board.width, style)}, 12);
 }

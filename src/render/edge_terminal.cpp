@@ -54,7 +54,7 @@ Side side_at(int row, int column, int dots) {
 Rgb paper_of(const EdgeView& view, Colour colour) {
   using enum SideStyle::Half;
   const SideStyle style = view.style(colour);
-  const Rgb tone = palette(style.hue);
+  const Rgb tone = style.paper;
   if (style.half == frame) return frame_grey;
   return style.half == first ? darker(tone, 30) : style.half == second ? lighter(tone, 35) : tone;
 }

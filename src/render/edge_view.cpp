@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "render/colour_names.hpp"
+
 namespace tesselle::render {
 
 EdgeView::EdgeView(const EdgePuzzle& puzzle, const EdgeBoard* board)
@@ -93,11 +95,32 @@ void EdgeView::choose_styles() {
   for (std::size_t c = 0; c < colours; ++c) {
     const Colour colour(c), partner = mate(colour);
     if (puzzle_.frame == colour)
-      styles_.push_back({frame, 0});
+      styles_.push_back({frame, 0, frame_grey});
     else if (partner < colour)
-      styles_.push_back({second, styles_[partner.index()].hue});
-    else
-      styles_.push_back({partner == colour ? whole : first, hues++});
+      styles_.push_back({second, styles_[partner.index()].hue, styles_[partner.index()].paper});
+    else {
+      styles_.push_back({partner == colour ? whole : first, hues, palette(hues)});
+      ++hues;
+    }
+  }
+  paint_by_names();
+}
+
+/// Colours whose names are those of colours are drawn in them, and heads as heads.
+void EdgeView::paint_by_names() {
+  using enum SideStyle::Half;
+  const auto& names = puzzle_.colours;
+  const auto is_giraffe = [&](const std::string& name) { return giraffe_name(name).has_value(); };
+  const bool giraffes = puzzle_.matching == Matching::complement && std::all_of(names.begin(), names.end(), is_giraffe);
+  for (std::size_t c = 0; c < std::min(names.size(), styles_.size()); ++c) {
+    SideStyle& style = styles_[c];
+    if (style.half == frame) continue;
+    const auto giraffe = giraffes ? giraffe_name(names[c]) : std::nullopt;
+    const auto colour = giraffe ? std::optional(giraffe->colour) : colour_named(names[c]);
+    if (colour) style.paper = *colour;
+    const CreatureHalf half = giraffe ? giraffe->half : half_named(names[c]);
+    style.creature = style.half != whole && half != CreatureHalf::none;
+    if (style.creature) style.half = half == CreatureHalf::head ? first : second;
   }
 }
 

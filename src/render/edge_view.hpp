@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "render/palette.hpp"
 #include "tesselle/edge_puzzle.hpp"
 
 namespace tesselle::render {
@@ -16,11 +17,13 @@ struct EdgeConflict {
 };
 
 /// How one colour is drawn. Colours that fit together share the hue; of two different ones, `first` is drawn as a
-/// head and `second` as its socket.
+/// head and `second` as its socket, or as the two halves of a giraffe if their names speak of such.
 struct SideStyle {
   enum class Half { whole, first, second, frame };
   Half half = Half::whole;
   std::size_t hue = 0;
+  Rgb paper;              ///< what the name of the colour says, or else the hue's place in the palette
+  bool creature = false;  ///< the halves are those of an animal
   friend auto operator<=>(const SideStyle&, const SideStyle&) = default;
 };
 
@@ -58,6 +61,7 @@ class EdgeView {
   bool fits(int row, int column, Side side) const;
   void find_conflicts();
   void choose_styles();
+  void paint_by_names();
 
   const EdgePuzzle& puzzle_;
   int columns_, rows_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -8,7 +9,7 @@ namespace tesselle::render {
 
 struct Rgb {
   std::uint8_t red = 0, green = 0, blue = 0;
-  friend constexpr bool operator==(Rgb, Rgb) = default;
+  friend constexpr auto operator<=>(Rgb, Rgb) = default;
 };
 
 constexpr Rgb white = {255, 255, 255};

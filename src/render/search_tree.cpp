@@ -105,7 +105,8 @@ std::size_t count_kind(const Recording& recording, NodeKind kind) {
 std::string facts_line(const Recording& recording) {
   std::string text = counted(recording.walked, "node");
   text += ", " + counted(recording.solutions, "solution");
-  text += ", " + counted(count_kind(recording, NodeKind::dead_end), "dead end");
+  const bool all_kept = std::none_of(recording.nodes.begin(), recording.nodes.end(), has_triangle);
+  if (all_kept) text += ", " + counted(count_kind(recording, NodeKind::dead_end), "dead end");
   if (!recording.complete) text += recording.solutions > 0 ? "; stopped there" : "; unfinished";
   return text;
 }
@@ -137,7 +138,7 @@ std::string triangle(double x, double y, double size, Rgb fill) {
        {"stroke-width", 0.7}});
 }
 
-Picture legend(const Recording& recording) {
+Picture legend(const Recording& recording, bool in_a_row) {
   std::vector<LegendEntry> entries = {
       {element("path", {{"d", "M-8 0H8"}, {"stroke", path_green}, {"stroke-width", 3.4}}) +
            dot(path_green, path_green, 4),
@@ -155,15 +156,15 @@ Picture legend(const Recording& recording) {
     entries.push_back({dot(lighter(short_amber, 45), darker(short_amber, 20), 4),
                        fmt::format("dead end: a colour is used up ({})", grouped(shortages))});
   if (folded_nodes > 0) entries.push_back({triangle(0, -6, 12, dead_grey), "more nodes that are not drawn"});
-  Picture picture;
-  double x = 8;
+  std::vector<Picture> pictures;
   for (const LegendEntry& entry : entries) {
-    picture.body += translated(x, 8, entry.drawing) + text(x + 16, 8, entry.words, {11.5, ink, "start"}) + "\n";
-    x += 44 + 7.2 * static_cast<double>(length(entry.words));
+    Picture picture;
+    picture.body = translated(8, 8, entry.drawing) + text(24, 8, entry.words, {11.5, ink, "start"}) + "\n";
+    picture.width = 44 + 7.2 * static_cast<double>(length(entry.words));
+    picture.height = 16;
+    pictures.push_back(std::move(picture));
   }
-  picture.width = x;
-  picture.height = entries.empty() ? 0 : 20;
-  return picture;
+  return in_a_row ? flow(pictures, 1e9, 0) : stacked(pictures, 5);
 }
 
 // --- Branches -----------------------------------------------------------------------------------------------------
@@ -196,25 +197,34 @@ std::string strokes(const std::string& data, std::string_view colour, double wid
          "\n";
 }
 
-/// By node: the colour of the first placement on its way, so that the main branches can be told apart.
-std::vector<Rgb> branch_colours(const Recording& recording, const TreeLayout& layout) {
-  std::vector<Rgb> colours(recording.nodes.size(), branch_grey);
-  for (std::size_t n = 1; layout.radial() && n < recording.nodes.size(); ++n) {
+/// By node: the colour of the main branch that it is on, so that these can be told apart.
+std::vector<Rgb> branch_tints(const Recording& recording, const TreeLayout& layout) {
+  std::vector<Rgb> tints(recording.nodes.size(), branch_grey);
+  if (!layout.radial()) return tints;
+  const auto children = recording.children();
+  std::uint32_t fork = 0;  // the first node with a choice
+  while (children[fork].size() == 1) fork = children[fork][0];
+  std::set<std::string> pieces;
+  for (const std::uint32_t n : children[fork]) pieces.insert(node_label(recording, recording.nodes[n]));
+  std::size_t branch_number = 0;
+  for (std::uint32_t n = 1; n < recording.nodes.size(); ++n) {
     const RecordedNode& node = recording.nodes[n];
-    colours[n] = node.parent == 0 ? mixed(node_colour(recording, node), branch_grey, 35) : colours[node.parent];
+    const bool begins = node.parent == fork;
+    const Rgb own = pieces.size() < 3 ? lighter(palette(branch_number), 35) : node_colour(recording, node);
+    branch_number += begins;
+    tints[n] = begins ? mixed(own, branch_grey, 35) : tints[node.parent];
   }
-  return colours;
+  return tints;
 }
 
 std::string branches(const Recording& recording, const TreeLayout& layout, double fine, double bold) {
   const std::vector<bool> on_path = recording.on_solution_path();
-  const std::vector<Rgb> colours = branch_colours(recording, layout);
+  const std::vector<Rgb> tints = branch_tints(recording, layout);
   std::map<std::string, std::string> dead, alive;
   std::string path, drawing;
   for (std::uint32_t n = 1; n < recording.nodes.size(); ++n) {
     const bool is_dead = recording.nodes[n].kind == NodeKind::dead_end;
-    std::string& data =
-        on_path[n] ? path : (is_dead ? dead : alive)[hex(is_dead ? lighter(colours[n], 40) : colours[n])];
+    std::string& data = on_path[n] ? path : (is_dead ? dead : alive)[hex(is_dead ? lighter(tints[n], 40) : tints[n])];
     data += branch(layout, recording, n);
   }
   for (const auto& list : {dead, alive})
@@ -567,8 +577,9 @@ Picture tree_picture(const Recording& recording, TreeView view) {
   Picture body = chosen == TreeView::upright  ? upright_picture(recording)
                  : chosen == TreeView::radial ? radial_picture(recording)
                                               : FlamePainter(recording).paint();
-  Picture top = stacked({heading(recording, 300), legend(recording)}, 4);
-  if (chosen == TreeView::radial) {  // corners are free
+  const bool free_corners = chosen == TreeView::radial && body.width > 1000;
+  const Picture top = stacked({heading(recording, 300), legend(recording, !free_corners)}, 4);
+  if (free_corners) {
     if (const auto solved = first_solution(recording)) {
       const Picture board = captioned(board_picture(recording, *solved, 0.13 * body.width), "the first solution", 12);
       body.add(board, body.width - board.width, 0);
