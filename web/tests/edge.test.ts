@@ -7,7 +7,7 @@ import { History } from '../src/lib/history';
 
 // 2x2 with a frame, solved by the pieces in their order without any turn.
 const puzzle: EdgePuzzle = {
-  family: 'edge', name: 'two', title: '', hash: '', width: 2, height: 2, frame: 0, mates: [0, 1, 2, 3, 4],
+  family: 'edge', id: 'two', name: 'two', title: '', hash: '', width: 2, height: 2, frame: 0, mates: [0, 1, 2, 3, 4],
   complement: false, colourNames: ['0', '1', '2', '3', '4'],
   pieces: [{ sides: [0, 1, 2, 0] }, { sides: [0, 0, 3, 1] }, { sides: [2, 4, 0, 0] }, { sides: [3, 0, 0, 4] }],
   hints: [],

@@ -1,110 +1,109 @@
 import { describe, expect, it } from 'vitest';
-import { assemblyOrder } from '../src/lib/assembly';
-import { applySymmetry, cellKey, lattices, outline, symmetryCount, type Cell } from '../src/lib/lattice';
+import { packingJson, packingBoard } from '../src/lib/api';
+import { Layout, shapeKey, squareGrid, type Cell, type Grid } from '../src/lib/lattice';
 import {
-  allOrientations, copiesLeft, distinctOrientations, fits, isComplete, moved, placementCovering, put, remove,
+  copiesLeft, fits, isComplete, moved, placementAt, placementCovering, placementOfCells, put, remove, toggleLock,
   type PackingPuzzle,
 } from '../src/lib/packing';
-
-const domino: Cell[] = [[0, 0, 0], [1, 0, 0]];
-const corner: Cell[] = [[0, 0, 0], [1, 0, 0], [0, 1, 0]];
 
 function squares(...rows: string[]): Cell[] {
   return rows.flatMap((row, y) => [...row].flatMap((sign, x): Cell[] => (sign === '#' ? [[x, y, 0]] : [])));
 }
 
+function orientation(number: number, turned: number, offset: Cell, ...rows: string[]) {
+  return { number, cells: squares(...rows), offset, turned: [turned], flipped: null };
+}
+
 const puzzle: PackingPuzzle = {
-  family: 'packing', name: 'small', title: '', hash: '', lattice: 'square', region: squares('###', '##.'), optional: [],
+  family: 'packing', id: 'small', name: 'small', title: '', hash: '', lattice: 'square', grid: squareGrid,
+  region: squares('###', '##.'), optional: [],
   pieces: [
-    { name: 'I', cells: domino, copies: 1, atLeast: 1, orientations: [0, 1] },
-    { name: 'V', cells: corner, copies: 1, atLeast: 1, orientations: [0, 1, 2, 3] },
+    { name: 'I', minCopies: 1, maxCopies: 1, orientations: [
+      orientation(0, 1, [0, 0, 0], '##'), orientation(1, 0, [0, 0, 0], '#', '#')] },
+    { name: 'V', minCopies: 1, maxCopies: 1, orientations: [
+      orientation(0, 1, [0, 0, 0], '##', '#.'), orientation(1, 2, [1, 0, 0], '##', '.#'),
+      orientation(2, 3, [1, 1, 0], '.#', '##'), orientation(3, 0, [0, 1, 0], '#.', '##')] },
   ],
   hints: [],
 };
 
-describe('lattices', () => {
-  it('have their symmetries, each a bijection that keeps distances', () => {
-    expect(lattices.map(symmetryCount)).toEqual([8, 24, 12, 12, 12]);
-    for (const name of lattices)
-      for (let symmetry = 0; symmetry < symmetryCount(name); ++symmetry) {
-        const kinds = name === 'triangle' ? 2 : name === 'drafter' ? 12 : 1;
-        const cells: Cell[] = [];
-        for (let x = 0; x < 3; ++x) for (let y = 0; y < 3; ++y) for (let z = 0; z < kinds; ++z) cells.push([x, y, z]);
-        const images = new Set(cells.map((cell) => cellKey(applySymmetry(name, symmetry, cell))));
-        expect(images.size).toBe(cells.length);
-      }
-  });
-
-  it('count the twelve pentominoes in their ways to be turned', () => {
-    const f = squares('.##', '##.', '.#.');
-    const x = squares('.#.', '###', '.#.');
-    const i = squares('#####');
-    const all = allOrientations('square', true);
-    expect(distinctOrientations('square', f, all).length).toBe(8);
-    expect(distinctOrientations('square', x, all).length).toBe(1);
-    expect(distinctOrientations('square', i, all).length).toBe(2);
-    expect(distinctOrientations('square', f, allOrientations('square', false)).length).toBe(4);
-  });
-
-  it('draw neighbours with common corners', () => {
-    const shared = (a: Cell, b: Cell, name: 'triangle' | 'hexagon' | 'drafter') =>
-      outline(name, a).filter(([x, y]) => outline(name, b).some(([u, v]) => Math.hypot(x - u, y - v) < 1e-9)).length;
-    expect(shared([0, 0, 0], [0, 0, 1], 'triangle')).toBe(2);
-    expect(shared([0, 0, 0], [1, 0, 0], 'hexagon')).toBe(2);
-    expect(shared([0, 0, 2], [0, 0, 11], 'drafter')).toBe(2);
-  });
-});
-
 describe('packing boards', () => {
   it('take pieces that fit and refuse others', () => {
-    const at = { piece: 1, orientation: 0, offset: [0, 0, 0] as Cell };
+    const at = { piece: 1, orientation: 0, at: [0, 0, 0] as Cell };
     const board = put(puzzle, [], at)!;
     expect(board.length).toBe(1);
     expect(put(puzzle, board, at)).toBeNull(); // no copy left
-    expect(fits(puzzle, board, { piece: 0, orientation: 0, offset: [0, 1, 0] })).toBe(false); // overlaps
-    expect(fits(puzzle, [], { piece: 0, orientation: 0, offset: [2, 0, 0] })).toBe(false); // sticks out
+    expect(fits(puzzle, board, { piece: 0, orientation: 0, at: [0, 1, 0] })).toBe(false); // overlaps
+    expect(fits(puzzle, [], { piece: 0, orientation: 0, at: [2, 0, 0] })).toBe(false); // sticks out
     expect(copiesLeft(puzzle, board, 1)).toBe(0);
     expect(remove(board, 0)).toEqual([]);
   });
 
+  it('keep locked pieces where they are', () => {
+    const board = toggleLock(puzzle, put(puzzle, [], { piece: 1, orientation: 0, at: [0, 0, 0] })!, 0)!;
+    expect(remove(board, 0)).toBeNull();
+    expect(remove(toggleLock(puzzle, board, 0)!, 0)).toEqual([]);
+  });
+
   it('find the placement that covers a cell', () => {
     const board = put(puzzle, [], placementCovering(puzzle, [], 0, 0, [2, 0, 0])!)!;
-    expect(board[0].offset).toEqual([1, 0, 0]);
+    expect(board[0].at).toEqual([1, 0, 0]);
     expect(placementCovering(puzzle, board, 0, 0, [2, 0, 0])).toBeNull();
   });
 
   it('know when all is covered', () => {
     const board = [
-      { piece: 0, orientation: 0, offset: [1, 0, 0] as Cell },
-      { piece: 1, orientation: 3, offset: [0, 1, 0] as Cell },
+      { piece: 0, orientation: 0, at: [1, 0, 0] as Cell },
+      { piece: 1, orientation: 3, at: [0, 0, 0] as Cell },
     ];
     expect(isComplete(puzzle, board)).toBe(true);
     expect(isComplete(puzzle, board.slice(1))).toBe(false);
   });
 
   it('turn through all orientations and back', () => {
-    let orientation = 0;
-    for (let k = 0; k < 4; ++k) orientation = moved(puzzle, 1, orientation, 'turn');
-    expect(orientation).toBe(0);
+    let held = 0;
+    for (let k = 0; k < 4; ++k) held = moved(puzzle, 1, held, 'turn');
+    expect(held).toBe(0);
     expect(moved(puzzle, 0, 0, 'turn')).toBe(1);
-    expect(moved(puzzle, 1, 0, 'tip')).toBe(0);
+    expect(moved(puzzle, 1, 0, 'flip')).toBe(0);
+  });
+
+  it('come back from the form in which they are sent', () => {
+    const board = [{ piece: 1, orientation: 2, at: [0, 0, 0] as Cell }];
+    const json = packingJson(puzzle, board);
+    expect(json.placements[0]).toMatchObject({ piece: 'V', orientation: 2, offset: [1, 1] });
+    expect(packingBoard(puzzle, json)).toEqual(board);
+    const { piece, orientation: number, offset } = json.placements[0];
+    expect(packingBoard(puzzle, { placements: [{ piece, orientation: number, offset }] })).toEqual(board);
+  });
+
+  it('do not put a triangle onto one that points the other way', () => {
+    expect(placementAt({ ...puzzle, lattice: 'triangle' }, 0, 0, [0, 0, 0], [3, 3, 1])).toBeNull();
+  });
+
+  it('recognise a shape wherever it is', () => {
+    expect(placementOfCells(puzzle, 0, [[5, 3, 0], [5, 4, 0]])).toEqual({ piece: 0, orientation: 1, at: [5, 3, 0] });
+    expect(placementOfCells(puzzle, 0, [[5, 3, 0], [6, 4, 0]])).toBeNull();
+    expect(shapeKey('square', [[1, 1, 0], [0, 1, 0]])).toBe(shapeKey('square', [[4, 7, 0], [5, 7, 0]]));
   });
 });
 
-describe('assembly', () => {
-  it('puts a lid on last', () => {
-    const cup: Cell[] = [];
-    for (let x = 0; x < 3; ++x) for (let y = 0; y < 3; ++y) for (let z = 0; z < 2; ++z)
-      if (z === 0 || x !== 1 || y !== 1) cup.push([x, y, z]);
-    const plug: Cell[] = [[1, 1, 1]];
-    expect(assemblyOrder([plug, cup]).map((step) => step.piece)).toEqual([1, 0]);
-    expect(assemblyOrder([plug, cup])[1].from).toEqual([0, 0, 1]);
+describe('layout', () => {
+  it('draws only the outline of a shape', () => {
+    const layout = new Layout('square', squareGrid, squares('##', '##'));
+    expect(layout.outlinePath(squares('##', '##')).split('M').length - 1).toBe(8);
+    expect([layout.width, layout.height]).toEqual([2, 2]);
   });
 
-  it('admits that a cage cannot be closed by a straight move', () => {
-    const shell: Cell[] = [];
-    for (let x = 0; x < 3; ++x) for (let y = 0; y < 3; ++y) for (let z = 0; z < 3; ++z)
-      if (x !== 1 || y !== 1 || z !== 1) shell.push([x, y, z]);
-    expect(assemblyOrder([[[1, 1, 1]], shell])[0].from).toBeNull();
+  it('puts layers side by side', () => {
+    const layout = new Layout('cube', squareGrid, [[0, 0, 0], [1, 0, 0], [0, 0, 1]]);
+    expect(layout.corners([0, 0, 1])[0]).toEqual([3, 0]);
+    expect(layout.shows([0, 0, 2])).toBe(false);
+  });
+
+  it('draws triangles by their kind', () => {
+    const grid: Grid = { shapes: [[[0, 0], [1, 0], [0.5, -0.8]], [[1, 0], [1.5, -0.8], [0.5, -0.8]]], e1: [1, 0], e2: [0.5, -0.8] };
+    const layout = new Layout('triangle', grid, [[0, 0, 0], [0, 0, 1]]);
+    expect(layout.outlinePath([[0, 0, 0], [0, 0, 1]]).split('M').length - 1).toBe(4);
   });
 });

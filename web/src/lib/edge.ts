@@ -7,6 +7,7 @@ export interface EdgePiece {
 
 export interface EdgePuzzle {
   family: 'edge';
+  id: string;
   name: string;
   title: string;
   hash: string;
@@ -41,10 +42,17 @@ export function emptyBoard(puzzle: EdgePuzzle): EdgeBoard {
   return withPlacements(puzzle, []);
 }
 
-/** The hints, locked, and then the placements. */
-export function withPlacements(puzzle: EdgePuzzle, placements: EdgePlacement[]): EdgeBoard {
+/** Just these placements. */
+export function boardOf(puzzle: EdgePuzzle, placements: EdgePlacement[]): EdgeBoard {
   const board: (Square | null)[] = new Array(puzzle.width * puzzle.height).fill(null);
   for (const { cell, piece, rotation } of placements) board[cell] = { piece, rotation, locked: false };
+  return board;
+}
+
+/** The placements, and the puzzle's hints, which are locked and come before them. */
+export function withPlacements(puzzle: EdgePuzzle, placements: EdgePlacement[]): EdgeBoard {
+  const hinted = new Set(puzzle.hints.map((hint) => hint.piece));
+  const board = boardOf(puzzle, placements.filter(({ piece }) => !hinted.has(piece))).slice();
   for (const { cell, piece, rotation } of puzzle.hints) board[cell] = { piece, rotation, locked: true };
   return board;
 }

@@ -1,18 +1,20 @@
-// The five lattices as the library numbers them (include/tesselle/lattice.hpp, docs/formats.md). The page needs them to
-// turn a piece in the player's hand and to draw cells; whether a placement is right is the server's business.
+// Cells and how to draw them. The geometry of the five lattices comes from the server with each puzzle (`grid`).
 
 export type LatticeName = 'square' | 'cube' | 'triangle' | 'hexagon' | 'drafter';
 export const lattices: LatticeName[] = ['square', 'cube', 'triangle', 'hexagon', 'drafter'];
 
-/** x, y, z; z is the layer on the cube lattice, the kind of cell (0, 0..1 or 0..11) on the others. */
+/** x, y, z; z is the layer on the cube lattice, the kind of cell on triangle and drafter, 0 on the others. */
 export type Cell = [number, number, number];
 export type Point = [number, number];
 
-interface SymmetryMap {
-  matrix: number[];
-  classImage: Cell[];
-  reflects: boolean;
+/** The corners of each kind of cell at the origin, and what one step in x and in y adds; y grows downwards. */
+export interface Grid {
+  shapes: Point[][];
+  e1: Point;
+  e2: Point;
 }
+
+export const squareGrid: Grid = { shapes: [[[0, 0], [1, 0], [1, 1], [0, 1]]], e1: [1, 0], e2: [0, 1] };
 
 export function cellKey(cell: Cell): string {
   return cell.join(',');
@@ -22,133 +24,9 @@ export function toCell(numbers: number[]): Cell {
   return [numbers[0] ?? 0, numbers[1] ?? 0, numbers[2] ?? 0];
 }
 
-const turn60 = [0, -1, 0, 1, 1, 0, 0, 0, 0];
-const swapAxes = [0, 1, 0, 1, 0, 0, 0, 0, 0];
-
-// Row r of the matrix has its sign at column |a| - 1: the numbering of BurrTools.
-const cubeRotations = [
-  [1, 2, 3], [1, -3, 2], [1, -2, -3], [1, 3, -2], [-3, 2, 1], [-2, -3, 1], [3, -2, 1], [2, 3, 1],
-  [-1, 2, -3], [-1, -3, -2], [-1, -2, 3], [-1, 3, 2], [3, 2, -1], [2, -3, -1], [-3, -2, -1], [-2, 3, -1],
-  [-2, 1, 3], [3, 1, 2], [2, 1, -3], [-3, 1, -2], [2, -1, 3], [-3, -1, 2], [-2, -1, -3], [3, -1, -2],
-];
-
-function range(count: number): number[] {
-  return Array.from({ length: count }, (_, k) => k);
-}
-
-function turnAndFlip(name: LatticeName): [SymmetryMap, SymmetryMap] {
-  switch (name) {
-    case 'triangle':
-      return [
-        { matrix: turn60, classImage: [[-1, 0, 1], [-1, 1, 0]], reflects: false },
-        { matrix: swapAxes, classImage: [[0, 0, 0], [0, 0, 1]], reflects: true },
-      ];
-    case 'hexagon':
-      return [
-        { matrix: turn60, classImage: [[0, 0, 0]], reflects: false },
-        { matrix: swapAxes, classImage: [[0, 0, 0]], reflects: true },
-      ];
-    case 'drafter':
-      return [
-        {
-          matrix: turn60,
-          classImage: [
-            ...range(6).map((k): Cell => [-1, 0, 6 + k]),
-            ...range(6).map((k): Cell => [-1, 1, (k + 2) % 6]),
-          ],
-          reflects: false,
-        },
-        {
-          matrix: swapAxes,
-          classImage: [
-            ...range(6).map((k): Cell => [0, 0, 5 - k]),
-            ...range(6).map((k): Cell => [0, 0, 6 + ((9 - k) % 6)]),
-          ],
-          reflects: true,
-        },
-      ];
-    default:
-      return [
-        { matrix: [0, -1, 0, 1, 0, 0, 0, 0, 0], classImage: [[0, 0, 0]], reflects: false },
-        { matrix: [-1, 0, 0, 0, 1, 0, 0, 0, 0], classImage: [[0, 0, 0]], reflects: true },
-      ];
-  }
-}
-
-function compose(second: SymmetryMap, first: SymmetryMap): SymmetryMap {
-  const matrix = range(9).map((i) =>
-    range(3).reduce((sum, k) => sum + second.matrix[Math.floor(i / 3) * 3 + k] * first.matrix[k * 3 + (i % 3)], 0),
-  );
-  const m = second.matrix;
-  const classImage = first.classImage.map((mid): Cell => {
-    const shift = second.classImage[mid[2]];
-    return [m[0] * mid[0] + m[1] * mid[1] + shift[0], m[3] * mid[0] + m[4] * mid[1] + shift[1], shift[2]];
-  });
-  return { matrix, classImage, reflects: second.reflects !== first.reflects };
-}
-
-function flatMaps(name: LatticeName): SymmetryMap[] {
-  const [turn, flip] = turnAndFlip(name);
-  const identity: SymmetryMap = {
-    matrix: [1, 0, 0, 0, 1, 0, 0, 0, 0],
-    classImage: turn.classImage.map((_, k): Cell => [0, 0, k]),
-    reflects: false,
-  };
-  const turns = name === 'square' ? 4 : 6;
-  return [identity, flip].flatMap((start) => {
-    const maps = [start];
-    while (maps.length < turns) maps.push(compose(turn, maps[maps.length - 1]));
-    return maps;
-  });
-}
-
-function cubeMaps(): SymmetryMap[] {
-  return cubeRotations.map((axes) => {
-    const matrix = new Array<number>(9).fill(0);
-    axes.forEach((axis, row) => (matrix[row * 3 + Math.abs(axis) - 1] = Math.sign(axis)));
-    return { matrix, classImage: [[0, 0, 0]], reflects: false };
-  });
-}
-
-const maps = new Map<LatticeName, SymmetryMap[]>();
-
-function mapsOf(name: LatticeName): SymmetryMap[] {
-  let found = maps.get(name);
-  if (!found) maps.set(name, (found = name === 'cube' ? cubeMaps() : flatMaps(name)));
-  return found;
-}
-
-export function symmetryCount(name: LatticeName): number {
-  return mapsOf(name).length;
-}
-
-export function reflects(name: LatticeName, symmetry: number): boolean {
-  return mapsOf(name)[symmetry].reflects;
-}
-
-export function applySymmetry(name: LatticeName, symmetry: number, [x, y, z]: Cell): Cell {
-  const { matrix: m, classImage } = mapsOf(name)[symmetry];
-  const depth = name === 'cube' ? z : 0;
-  const k = classImage[name === 'cube' ? 0 : z];
-  return [
-    m[0] * x + m[1] * y + m[2] * depth + k[0],
-    m[3] * x + m[4] * y + m[5] * depth + k[1],
-    m[6] * x + m[7] * y + m[8] * depth + k[2],
-  ];
-}
-
-export function compareCells(a: Cell, b: Cell): number {
-  return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
-}
-
-/** Moved so that the smallest coordinates are 0 (z only on the cube lattice), sorted; and by how much it was moved. */
-export function normalised(name: LatticeName, cells: Cell[]): { cells: Cell[]; low: Cell } {
-  const low: Cell = [
-    Math.min(...cells.map((c) => c[0])),
-    Math.min(...cells.map((c) => c[1])),
-    name === 'cube' ? Math.min(...cells.map((c) => c[2])) : 0,
-  ];
-  return { cells: cells.map((c) => minus(c, low)).sort(compareCells), low };
+/** As requests want it: two numbers where the third is always 0. */
+export function fromCell(lattice: LatticeName, cell: Cell): number[] {
+  return lattice === 'square' || lattice === 'hexagon' ? cell.slice(0, 2) : [...cell];
 }
 
 export function plus(a: Cell, b: Cell): Cell {
@@ -159,41 +37,108 @@ export function minus(a: Cell, b: Cell): Cell {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 
-const halfRoot3 = Math.sqrt(3) / 2;
-
-function latticePoint(i: number, j: number): Point {
-  return [i + j / 2, j * halfRoot3];
+/** The smallest coordinates; z counts on the cube lattice alone, elsewhere it is the kind of cell. */
+export function lowest(lattice: LatticeName, cells: Cell[]): Cell {
+  const low: Cell = [Infinity, Infinity, lattice === 'cube' ? Infinity : 0];
+  for (const cell of cells)
+    for (const axis of [0, 1, 2]) if (cell[axis] < low[axis]) low[axis] = cell[axis];
+  return lattice === 'cube' ? low : [low[0], low[1], 0];
 }
 
-function middle(a: Point, b: Point): Point {
-  return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+/** The same wherever the shape is, and in whatever order its cells are listed. */
+export function shapeKey(lattice: LatticeName, cells: Cell[]): string {
+  const low = lowest(lattice, cells);
+  return cells.map((cell) => cellKey(minus(cell, low))).sort().join(' ');
 }
 
-function triangleCorners(i: number, j: number, down: boolean): [Point, Point, Point] {
-  return down
-    ? [latticePoint(i + 1, j), latticePoint(i + 1, j + 1), latticePoint(i, j + 1)]
-    : [latticePoint(i, j), latticePoint(i + 1, j), latticePoint(i, j + 1)];
-}
+/** Where the cells of a puzzle are on the screen; the layers of a solid are drawn one beside the other. */
+export class Layout {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** Layers of a solid, with the place of their titles. */
+  readonly layers: { z: number; at: Point }[] = [];
+  private readonly shift = new Map<number, Point>();
 
-/** The corners of a cell, y downwards as on the screen; a cube's layer is the caller's business. */
-export function outline(name: LatticeName, [x, y, z]: Cell): Point[] {
-  switch (name) {
-    case 'triangle':
-      return triangleCorners(x, y, z === 1).map(([px, py]) => [px, -py]);
-    case 'hexagon': {
-      const [cx, cy] = latticePoint(x, y);
-      return range(6).map((k) => {
-        const angle = ((30 + 60 * k) * Math.PI) / 180;
-        return [cx + Math.cos(angle) / (2 * halfRoot3), -cy - Math.sin(angle) / (2 * halfRoot3)];
+  constructor(private readonly lattice: LatticeName, private readonly grid: Grid, cells: Cell[], perRow = 4) {
+    if (lattice === 'cube') this.arrangeLayers(cells, perRow);
+    const corners = cells.flatMap((cell) => this.corners(cell));
+    const xs = corners.map(([x]) => x);
+    const ys = corners.map(([, y]) => y);
+    this.left = extreme(xs, Math.min);
+    this.top = extreme(ys, Math.min);
+    this.width = extreme(xs, Math.max) - this.left;
+    this.height = extreme(ys, Math.max) - this.top;
+  }
+
+  private arrangeLayers(cells: Cell[], perRow: number): void {
+    const xs = cells.map((c) => c[0]);
+    const ys = cells.map((c) => c[1]);
+    const [left, top] = [extreme(xs, Math.min), extreme(ys, Math.min)];
+    const width = extreme(xs, Math.max) - left + 2;
+    const height = extreme(ys, Math.max) - top + 2;
+    const zs = [...new Set(cells.map((c) => c[2]))].sort((a, b) => a - b);
+    zs.forEach((z, k) => {
+      const at: Point = [(k % perRow) * width, Math.floor(k / perRow) * height];
+      this.shift.set(z, at);
+      this.layers.push({ z, at: [left + at[0], top + at[1]] });
+    });
+  }
+
+  corners([x, y, z]: Cell): Point[] {
+    const { shapes, e1, e2 } = this.grid;
+    const layer = this.lattice === 'cube' ? (this.shift.get(z) ?? [0, 0]) : [0, 0];
+    const dx = x * e1[0] + y * e2[0] + layer[0];
+    const dy = x * e1[1] + y * e2[1] + layer[1];
+    return shapes[this.lattice === 'cube' ? 0 : z].map(([px, py]) => [px + dx, py + dy]);
+  }
+
+  centre(cell: Cell): Point {
+    const corners = this.corners(cell);
+    return [0, 1].map((axis) => corners.reduce((sum, p) => sum + p[axis], 0) / corners.length) as Point;
+  }
+
+  /** Is the cell on a layer that is drawn? */
+  shows(cell: Cell): boolean {
+    return this.lattice !== 'cube' || this.shift.has(cell[2]);
+  }
+
+  cellPath(cell: Cell): string {
+    return path(this.corners(cell)) + 'Z';
+  }
+
+  cellsPath(cells: Cell[]): string {
+    return cells.filter((cell) => this.shows(cell)).map((cell) => this.cellPath(cell)).join('');
+  }
+
+  /** The sides that only one of the cells has: the outline of the shape. */
+  outlinePath(cells: Cell[]): string {
+    const sides = new Map<string, Point[] | null>();
+    for (const cell of cells.filter((each) => this.shows(each))) {
+      const corners = this.corners(cell);
+      corners.forEach((from, k) => {
+        const to = corners[(k + 1) % corners.length];
+        const key = [round(from), round(to)].sort().join(' ');
+        sides.set(key, sides.has(key) ? null : [from, to]);
       });
     }
-    case 'drafter': {
-      const c = triangleCorners(x, y, z >= 6);
-      const rim = [c[0], middle(c[0], c[1]), c[1], middle(c[1], c[2]), c[2], middle(c[2], c[0])];
-      const centre: Point = [(c[0][0] + c[1][0] + c[2][0]) / 3, (c[0][1] + c[1][1] + c[2][1]) / 3];
-      return [rim[z % 6], rim[((z % 6) + 1) % 6], centre].map(([px, py]) => [px, -py]);
-    }
-    default:
-      return [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]];
+    return [...sides.values()].map((side) => (side ? path(side) : '')).join('');
   }
+
+  viewBox(margin: number): string {
+    return [this.left - margin, this.top - margin, this.width + 2 * margin, this.height + 2 * margin].join(' ');
+  }
+}
+
+function extreme(values: number[], pick: (a: number, b: number) => number): number {
+  return values.length ? values.reduce((a, b) => pick(a, b)) : 0;
+}
+
+function round([x, y]: Point): string {
+  return `${Math.round(x * 1000)},${Math.round(y * 1000)}`;
+}
+
+function path(points: Point[]): string {
+  return points.map(([x, y], k) => `${k ? 'L' : 'M'}${+x.toFixed(4)} ${+y.toFixed(4)}`).join('');
 }

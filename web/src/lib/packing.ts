@@ -1,111 +1,89 @@
-// Packing boards under the player's hands.
+// Packing boards under the player's hands: plain values and functions that return new ones.
 
-import {
-  applySymmetry, cellKey, minus, normalised, plus, reflects, symmetryCount, type Cell, type LatticeName,
-} from './lattice';
+import { cellKey, lowest, minus, plus, shapeKey, type Cell, type Grid, type LatticeName } from './lattice';
+
+/** One way to hold a piece; positions refer to the piece's list of orientations. */
+export interface Orientation {
+  /** The number that placements in files use. */
+  number: number;
+  /** The cells, moved so that the smallest coordinates are 0, and the offset of a placement that covers just these. */
+  cells: Cell[];
+  offset: Cell;
+  /** After a turn; on the cube lattice three: about the x, y and z axes. */
+  turned: number[];
+  flipped: number | null;
+}
 
 export interface PackingPiece {
   name: string;
-  cells: Cell[];
-  /** null: as many as you like. */
-  copies: number | null;
-  /** How many of them must be used. */
-  atLeast: number;
-  /** The symmetries of the lattice that the piece may take, one of each that look the same. */
-  orientations: number[];
+  minCopies: number;
+  /** null: any number. */
+  maxCopies: number | null;
+  orientations: Orientation[];
 }
 
 export interface PackingPuzzle {
   family: 'packing';
+  id: string;
   name: string;
   title: string;
   hash: string;
   lattice: LatticeName;
+  grid: Grid;
   region: Cell[];
   optional: Cell[];
   pieces: PackingPiece[];
   hints: PackingPlacement[];
 }
 
-/** Piece by its index; cell c of the piece, moved to 0, goes to orientation(c) + offset. */
+/** The piece by its index, how it is held, and where its smallest corner is. */
 export interface PackingPlacement {
   piece: number;
   orientation: number;
-  offset: Cell;
+  at: Cell;
   locked?: boolean;
 }
 
 export type PackingBoard = readonly PackingPlacement[];
 
-export function shapeOf(puzzle: PackingPuzzle, piece: number): Cell[] {
-  return normalised(puzzle.lattice, puzzle.pieces[piece].cells).cells;
+export function orientationOf(puzzle: PackingPuzzle, piece: number, orientation: number): Orientation {
+  return puzzle.pieces[piece].orientations[orientation];
 }
 
-export function placedCells(puzzle: PackingPuzzle, placement: PackingPlacement): Cell[] {
-  return shapeOf(puzzle, placement.piece).map((cell) =>
-    plus(applySymmetry(puzzle.lattice, placement.orientation, cell), placement.offset),
+export function placedCells(puzzle: PackingPuzzle, { piece, orientation, at }: PackingPlacement): Cell[] {
+  return orientationOf(puzzle, piece, orientation).cells.map((cell) => plus(cell, at));
+}
+
+/** The placement of a piece that covers these cells, or null. */
+export function placementOfCells(puzzle: PackingPuzzle, piece: number, cells: Cell[]): PackingPlacement | null {
+  const key = shapeKey(puzzle.lattice, cells);
+  const orientation = puzzle.pieces[piece].orientations.findIndex(
+    (candidate) => shapeKey(puzzle.lattice, candidate.cells) === key,
   );
+  return orientation < 0 ? null : { piece, orientation, at: lowest(puzzle.lattice, cells) };
 }
 
-/** A piece in the hand: its cells as turned, and which of them the hand holds. */
-export function turnedCells(puzzle: PackingPuzzle, piece: number, orientation: number): Cell[] {
-  return shapeOf(puzzle, piece).map((cell) => applySymmetry(puzzle.lattice, orientation, cell));
+export type Motion = 'turn' | 'tip' | 'roll' | 'flip';
+
+/** The motions a lattice knows: in the plane turns and flips, in space turns about three axes. */
+export function motionsOf(lattice: LatticeName): Motion[] {
+  return lattice === 'cube' ? ['turn', 'tip', 'roll'] : ['turn', 'flip'];
 }
 
-/** The orientations that give different shapes, of those in the list. */
-export function distinctOrientations(lattice: LatticeName, cells: Cell[], allowed: number[]): number[] {
-  const seen = new Set<string>();
-  return allowed.filter((orientation) => {
-    const image = normalised(lattice, cells.map((cell) => applySymmetry(lattice, orientation, cell))).cells;
-    const key = image.map(cellKey).join(' ');
-    return !seen.has(key) && seen.add(key);
-  });
-}
-
-export function allOrientations(lattice: LatticeName, turnOver: boolean): number[] {
-  return Array.from({ length: symmetryCount(lattice) }, (_, k) => k).filter((k) => turnOver || !reflects(lattice, k));
-}
-
-function shapeKey(puzzle: PackingPuzzle, piece: number, map: (cell: Cell) => Cell): string {
-  return normalised(puzzle.lattice, shapeOf(puzzle, piece).map(map)).cells.map(cellKey).join(' ');
-}
-
-/** The allowed orientation that looks like `then` after `orientation`, or null if there is none. */
-function follow(puzzle: PackingPuzzle, piece: number, orientation: number, then: number): number | null {
-  const lattice = puzzle.lattice;
-  const wanted = shapeKey(puzzle, piece, (c) => applySymmetry(lattice, then, applySymmetry(lattice, orientation, c)));
-  const found = puzzle.pieces[piece].orientations.find(
-    (candidate) => shapeKey(puzzle, piece, (c) => applySymmetry(lattice, candidate, c)) === wanted,
-  );
-  return found ?? null;
-}
-
-/** Turns in the plane, tips (cube) or flips (flat) as the piece allows. */
-export type Motion = 'turn' | 'tip' | 'flip';
-
-const motionSymmetry: Record<LatticeName, Partial<Record<Motion, number[]>>> = {
-  square: { turn: [1, 2, 3], flip: [4, 5, 6, 7] },
-  triangle: { turn: [1, 2, 3, 4, 5], flip: [6, 7, 8, 9, 10, 11] },
-  hexagon: { turn: [1, 2, 3, 4, 5], flip: [6, 7, 8, 9, 10, 11] },
-  drafter: { turn: [1, 2, 3, 4, 5], flip: [6, 7, 8, 9, 10, 11] },
-  // 16 turns about z, 1 about x.
-  cube: { turn: [16, 10, 20], tip: [1, 2, 3] },
-};
-
-/** The next orientation of that motion that the piece may take and that looks different; the old one if none does. */
 export function moved(puzzle: PackingPuzzle, piece: number, orientation: number, motion: Motion): number {
-  for (const symmetry of motionSymmetry[puzzle.lattice][motion] ?? []) {
-    const next = follow(puzzle, piece, orientation, symmetry);
-    if (next !== null && next !== orientation) return next;
-  }
-  return orientation;
+  const { turned, flipped } = orientationOf(puzzle, piece, orientation);
+  if (motion === 'flip') return flipped ?? orientation;
+  const axis = { tip: 0, roll: 1, turn: turned.length - 1 }[motion];
+  return turned[axis] ?? orientation;
 }
 
-export type Owners = Map<string, number>;
+export function mayFlip(puzzle: PackingPuzzle, piece: number): boolean {
+  return puzzle.pieces[piece].orientations[0].flipped !== null;
+}
 
 /** Which placement covers a cell. */
-export function ownersOf(puzzle: PackingPuzzle, board: PackingBoard): Owners {
-  const owners: Owners = new Map();
+export function ownersOf(puzzle: PackingPuzzle, board: PackingBoard): Map<string, number> {
+  const owners = new Map<string, number>();
   board.forEach((placement, index) => {
     for (const cell of placedCells(puzzle, placement)) owners.set(cellKey(cell), index);
   });
@@ -113,17 +91,16 @@ export function ownersOf(puzzle: PackingPuzzle, board: PackingBoard): Owners {
 }
 
 export function copiesLeft(puzzle: PackingPuzzle, board: PackingBoard, piece: number): number {
-  const copies = puzzle.pieces[piece].copies ?? Infinity;
+  const copies = puzzle.pieces[piece].maxCopies ?? Infinity;
   return copies - board.filter((placement) => placement.piece === piece).length;
 }
 
-/** The placement that puts cell `held` of the turned piece onto `target`. */
+/** The placement that puts a cell of the turned piece onto the target; null if that is a cell of another kind. */
 export function placementAt(
   puzzle: PackingPuzzle, piece: number, orientation: number, held: Cell, target: Cell,
 ): PackingPlacement | null {
-  const offset = minus(target, held);
-  // A cell of another kind (a triangle pointing the other way) cannot take this one.
-  return puzzle.lattice !== 'cube' && offset[2] !== 0 ? null : { piece, orientation, offset };
+  const at = minus(target, held);
+  return puzzle.lattice !== 'cube' && at[2] !== 0 ? null : { piece, orientation, at };
 }
 
 const regions = new WeakMap<PackingPuzzle, Set<string>>();
@@ -141,11 +118,11 @@ export function fits(puzzle: PackingPuzzle, board: PackingBoard, placement: Pack
   return placedCells(puzzle, placement).every((cell) => region.has(cellKey(cell)) && !owners.has(cellKey(cell)));
 }
 
-/** Tries every cell of the piece as the held one, so that a click in a tight place still finds it. */
+/** Tries every cell of the piece as the one that is held, so that a click in a tight place still finds its placement. */
 export function placementCovering(
   puzzle: PackingPuzzle, board: PackingBoard, piece: number, orientation: number, target: Cell,
 ): PackingPlacement | null {
-  for (const held of turnedCells(puzzle, piece, orientation)) {
+  for (const held of orientationOf(puzzle, piece, orientation).cells) {
     const placement = placementAt(puzzle, piece, orientation, held, target);
     if (placement && fits(puzzle, board, placement)) return placement;
   }
@@ -161,6 +138,7 @@ export function remove(board: PackingBoard, index: number): PackingBoard | null 
   return !board[index] || board[index].locked ? null : board.filter((_, k) => k !== index);
 }
 
+/** Locks or unlocks; the puzzle's own hints, which come first, stay locked. */
 export function toggleLock(puzzle: PackingPuzzle, board: PackingBoard, index: number): PackingBoard | null {
   if (!board[index] || index < puzzle.hints.length) return null;
   return board.map((placement, k) => (k === index ? { ...placement, locked: !placement.locked } : placement));
@@ -177,7 +155,7 @@ export function emptyCells(puzzle: PackingPuzzle, board: PackingBoard): Cell[] {
 
 export function isComplete(puzzle: PackingPuzzle, board: PackingBoard): boolean {
   const enough = puzzle.pieces.every(
-    ({ atLeast }, piece) => board.filter((placement) => placement.piece === piece).length >= atLeast,
+    ({ minCopies }, piece) => board.filter((placement) => placement.piece === piece).length >= minCopies,
   );
   return enough && emptyCells(puzzle, board).length === 0;
 }

@@ -1,0 +1,108 @@
+// One run as the page sees it: the latest of everything, kept up to date by the run's events.
+
+import { get, loadPuzzle, post, watchRun, type BoardJson, type Puzzle, type Run, type RunEvent, type RunState } from './api';
+import { notices } from './notices.svelte';
+
+export class WatchedRun {
+  run = $state.raw<Run | null>(null);
+  puzzle = $state.raw<Puzzle | null>(null);
+  state = $state<RunState>('running');
+  speed = $state<number | null>(null);
+  progress = $state.raw<RunEvent | null>(null);
+  /** What the engine has now. */
+  live = $state.raw<BoardJson | null>(null);
+  /** The best board so far, or the last solution. */
+  best = $state.raw<BoardJson | null>(null);
+  solutions = $state(0);
+  finished = $state.raw<RunEvent | null>(null);
+  notes = $state.raw<string[]>([]);
+  /** Best score over time; solutions over time if nothing is scored. */
+  curve = $state.raw<[number, number][]>([]);
+  depths = $state.raw<number[]>([]);
+  error = $state('');
+
+  private close: () => void = () => {};
+
+  constructor(readonly id: string, private readonly on: (event: RunEvent) => void = () => {}) {
+    this.open();
+  }
+
+  private async open(): Promise<void> {
+    try {
+      this.show(await get<Run>(`/api/runs/${encodeURIComponent(this.id)}`));
+      this.puzzle = await loadPuzzle(this.run!.puzzle.id);
+      this.watch();
+    } catch (error) {
+      this.error = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  private watch(): void {
+    this.close();
+    this.curve = [];
+    this.notes = [];
+    this.close = watchRun(this.id, (event) => this.take(event));
+  }
+
+  stopWatching(): void {
+    this.close();
+  }
+
+  private show(run: Run): void {
+    this.run = run;
+    this.state = run.state;
+    this.speed = run.speed;
+    if (run.error) this.error = run.error;
+    this.finished = run.finished;
+  }
+
+  private take(event: RunEvent): void {
+    switch (event.event) {
+      case 'progress':
+        this.progress = event;
+        if (event.board) this.live = event.board;
+        if (event.nodes_per_depth) this.depths = event.nodes_per_depth;
+        this.solutions = Math.max(this.solutions, event.solutions ?? 0);
+        break;
+      case 'improved':
+      case 'solution':
+        this.best = event as unknown as BoardJson;
+        if (event.event === 'solution') this.solutions = Math.max(this.solutions, event.number ?? 0);
+        this.curve = [...this.curve, [event.seconds ?? 0, event.event === 'solution' && this.run?.started?.goal !== 'best' ? this.solutions : event.score ?? 0]];
+        break;
+      case 'note':
+        this.notes = [...this.notes, event.text ?? ''].slice(-8);
+        break;
+      case 'state':
+        this.state = event.state as RunState;
+        this.speed = event.speed ?? null;
+        break;
+      case 'failed':
+        this.error = event.message ?? '';
+        this.state = 'failed';
+        break;
+      case 'finished':
+        this.finished = event;
+        this.state = 'finished';
+        this.depths = event.statistics?.nodes_per_depth ?? this.depths;
+        this.refresh();
+        break;
+    }
+    this.on(event);
+  }
+
+  private async refresh(): Promise<void> {
+    this.run = await get<Run>(`/api/runs/${encodeURIComponent(this.id)}`);
+  }
+
+  async order(verb: 'pause' | 'resume' | 'stop' | 'step' | 'speed', body?: unknown): Promise<void> {
+    try {
+      const ended = this.finished !== null || this.state === 'interrupted';
+      this.show(await post<Run>(`/api/runs/${encodeURIComponent(this.id)}/${verb}`, body));
+      // A run that goes on after its end has closed its stream.
+      if (ended && verb === 'resume') this.watch();
+    } catch (error) {
+      notices.fail(error);
+    }
+  }
+}
