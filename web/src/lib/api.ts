@@ -158,6 +158,8 @@ export interface Run {
   finished: RunEvent | null;
   error: string | null;
   solutions: number;
+  /** Number of the last event. */
+  events: number;
   resumable: boolean;
 }
 
@@ -364,9 +366,9 @@ export async function pictureOf(puzzle: string, board: BoardJson): Promise<strin
   return (await send('/api/boards/picture', { puzzle, board })).text();
 }
 
-/** Calls `on` for each event until the run has ended or the returned function is called. */
-export function watchRun(id: string, on: (event: RunEvent) => void): () => void {
-  const source = new EventSource(`/api/runs/${encodeURIComponent(id)}/events`);
+/** Calls `on` with the events after number `from` until the run has ended or the returned function is called. */
+export function watchRun(id: string, from: number, on: (event: RunEvent) => void): () => void {
+  const source = new EventSource(`/api/runs/${encodeURIComponent(id)}/events?from=${from}`);
   source.onmessage = (message) => {
     const event = JSON.parse(message.data) as RunEvent;
     if (event.event === 'finished' || event.event === 'failed') source.close();

@@ -3,6 +3,17 @@
 import { get, loadPuzzle, post, watchRun, type BoardJson, type Puzzle, type Run, type RunEvent, type RunState } from './api';
 import { notices } from './notices.svelte';
 
+/** Events are shown together, this often: a search may find thousands of solutions in a second. */
+const milliseconds = 80;
+/** Of a long run only the last events are looked at again; the rest is in the run's own facts. */
+const maxEvents = 2000;
+const maxPoints = 400;
+
+/** Every second point but the last few, if there are too many. */
+function thinned(points: [number, number][]): [number, number][] {
+  return points.length <= 2 * maxPoints ? points : points.filter((_, k) => k % 2 === 0 || k === points.length - 1);
+}
+
 export class WatchedRun {
   run = $state.raw<Run | null>(null);
   puzzle = $state.raw<Puzzle | null>(null);
@@ -22,6 +33,9 @@ export class WatchedRun {
   error = $state('');
 
   private close: () => void = () => {};
+  private waiting: RunEvent[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private points: [number, number][] = [];
 
   constructor(readonly id: string, private readonly on: (event: RunEvent) => void = () => {}) {
     this.open();
@@ -39,13 +53,28 @@ export class WatchedRun {
 
   private watch(): void {
     this.close();
-    this.curve = [];
+    this.points = [];
     this.notes = [];
-    this.close = watchRun(this.id, (event) => this.take(event));
+    const from = Math.max(0, (this.run?.events ?? 0) - maxEvents);
+    if (from > 0) this.best = this.run?.best as BoardJson | null;
+    this.close = watchRun(this.id, from, (event) => {
+      this.waiting.push(event);
+      this.timer ??= setTimeout(() => this.takeAll(), milliseconds);
+    });
   }
 
   stopWatching(): void {
     this.close();
+    clearTimeout(this.timer);
+  }
+
+  private takeAll(): void {
+    this.timer = undefined;
+    const events = this.waiting;
+    this.waiting = [];
+    for (const event of events) this.take(event);
+    this.points = thinned(this.points);
+    this.curve = this.points.slice();
   }
 
   private show(run: Run): void {
@@ -68,7 +97,10 @@ export class WatchedRun {
       case 'solution':
         this.best = event as unknown as BoardJson;
         if (event.event === 'solution') this.solutions = Math.max(this.solutions, event.number ?? 0);
-        this.curve = [...this.curve, [event.seconds ?? 0, event.event === 'solution' && this.run?.started?.goal !== 'best' ? this.solutions : event.score ?? 0]];
+        this.points.push([event.seconds ?? 0, this.isOptimising() ? (event.score ?? 0) : this.solutions]);
+        break;
+      case 'started':
+        if (this.run && !this.run.started) this.run = { ...this.run, started: event };
         break;
       case 'note':
         this.notes = [...this.notes, event.text ?? ''].slice(-8);
@@ -89,6 +121,10 @@ export class WatchedRun {
         break;
     }
     this.on(event);
+  }
+
+  private isOptimising(): boolean {
+    return this.run?.started?.goal === 'best';
   }
 
   private async refresh(): Promise<void> {
