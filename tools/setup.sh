@@ -64,3 +64,25 @@ prepare() {
 }
 
 release_lock() { exec 9>&-; }
+
+# The page of `serve`, from web/ into build/web. Node is installed if it is not there.
+build_page() {
+  mkdir -p "$root/build"
+  exec 9>"$root/build/.lock"
+  flock 9
+  : >"$log"
+  if ! command -v node >/dev/null 2>&1 || ! command -v npm >/dev/null 2>&1; then
+    say "installing Node, which builds the page (a few minutes, the first time only)"
+    {
+      as_root apt-get update -qq
+      as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm
+    } >>"$log" 2>&1 || fail "could not install Node"
+  fi
+  say "building the page (a minute the first time)"
+  if [ "$root/web/package-lock.json" -nt "$root/web/node_modules/.package-lock.json" ]; then
+    (cd "$root/web" && npm ci --no-audit --no-fund) >>"$log" 2>&1 || fail "could not install what the page is built with"
+  fi
+  (cd "$root/web" && npm run build) >>"$log" 2>&1 || fail "could not build the page"
+  touch "$root/build/web/index.html"
+  release_lock
+}

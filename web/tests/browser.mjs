@@ -1,5 +1,5 @@
-// The page in a real browser, against the real server. TESSELLE names the program; SCREENSHOTS, if set, a folder for
-// pictures of every screen. Exits with 1 if a check fails.
+// The page in a real browser, against the real server. TESSELLE names the program, TESSELLE_PAGE the folder of the built
+// page if the program cannot find it. Exits with 1 if a check fails.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 
 const program = process.env.TESSELLE;
 if (!program) throw new Error('TESSELLE must name the program');
-const extra = (process.env.TESSELLE_SERVE_OPTIONS ?? '').split(' ').filter(Boolean);
+const extra = process.env.TESSELLE_PAGE ? ['--page', process.env.TESSELLE_PAGE] : [];
 const work = mkdtempSync(join(tmpdir(), 'tesselle-browser-'));
 const patience = 15_000;
 

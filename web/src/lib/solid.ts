@@ -3,7 +3,7 @@
 
 import {
   AmbientLight, BoxGeometry, BufferGeometry, CanvasTexture, DirectionalLight, Float32BufferAttribute, Group,
-  LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial, PerspectiveCamera, Scene, Vector3, WebGLRenderer,
+  LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial, PerspectiveCamera, Scene, SRGBColorSpace, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { cellKey, type Cell } from './lattice';
@@ -36,7 +36,10 @@ function nameTexture(name: string, colour: string): CanvasTexture {
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText(name.slice(0, 6), 64, 66);
-  return new CanvasTexture(canvas);
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  texture.anisotropy = 8;
+  return texture;
 }
 
 // The twelve edges of a cube: along one axis, at a corner of the other two.
@@ -105,7 +108,9 @@ export class SolidScene {
 
   private makePiece(cells: Cell[], colour: string, name: string): SolidPiece {
     const group = new Group();
-    const material = new MeshLambertMaterial({ map: nameTexture(name, colour) });
+    const material = new MeshLambertMaterial({
+      map: nameTexture(name, colour), polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
+    });
     const ink = new LineBasicMaterial({ color: darker(colour, 0.65) });
     const own = new Set(cells.map(cellKey));
     const geometry = new BoxGeometry(1, 1, 1);
