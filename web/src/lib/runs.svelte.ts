@@ -3,8 +3,11 @@
 import { get, loadPuzzle, post, watchRun, type BoardJson, type Puzzle, type Run, type RunEvent, type RunState } from './api';
 import { notices } from './notices.svelte';
 
-/** Events are shown together, this often: a search may find thousands of solutions in a second. */
-const milliseconds = 80;
+/** Events are shown together, at most this often: a search may find thousands of solutions in a second. */
+const leastPause = 80;
+const mostPause = 1000;
+/** Showing may take this part of the time; a slow screen is shown less often. */
+const share = 4;
 /** Of a long run only the last events are looked at again; the rest is in the run's own facts. */
 const maxEvents = 2000;
 const maxPoints = 400;
@@ -36,6 +39,7 @@ export class WatchedRun {
   private waiting: RunEvent[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private points: [number, number][] = [];
+  private pause = leastPause;
 
   constructor(readonly id: string, private readonly on: (event: RunEvent) => void = () => {}) {
     this.open();
@@ -59,7 +63,7 @@ export class WatchedRun {
     if (from > 0) this.best = this.run?.best as BoardJson | null;
     this.close = watchRun(this.id, from, (event) => {
       this.waiting.push(event);
-      this.timer ??= setTimeout(() => this.takeAll(), milliseconds);
+      this.timer ??= setTimeout(() => this.takeAll(), this.pause);
     });
   }
 
@@ -72,9 +76,14 @@ export class WatchedRun {
     this.timer = undefined;
     const events = this.waiting;
     this.waiting = [];
+    const start = performance.now();
     for (const event of events) this.take(event);
     this.points = thinned(this.points);
     this.curve = this.points.slice();
+    // A task after the next frame comes when the page has been painted.
+    requestAnimationFrame(() =>
+      setTimeout(() => (this.pause = Math.min(mostPause, Math.max(leastPause, share * (performance.now() - start))))),
+    );
   }
 
   private show(run: Run): void {
