@@ -366,14 +366,13 @@ export async function pictureOf(puzzle: string, board: BoardJson): Promise<strin
   return (await send('/api/boards/picture', { puzzle, board })).text();
 }
 
-/** Calls `on` with the events after number `from` until the run has ended or the returned function is called. */
-export function watchRun(id: string, from: number, on: (event: RunEvent) => void): () => void {
+/**
+ * Calls `on` with the event lines after number `from` until the run has ended or the returned function is called.
+ * Lines are parsed by the caller, who may not need all of them.
+ */
+export function watchRun(id: string, from: number, on: (line: string) => void): () => void {
   const source = new EventSource(`/api/runs/${encodeURIComponent(id)}/events?from=${from}`);
-  source.onmessage = (message) => {
-    const event = JSON.parse(message.data) as RunEvent;
-    if (event.event === 'finished' || event.event === 'failed') source.close();
-    on(event);
-  };
+  source.onmessage = (message) => on(message.data as string);
   return () => source.close();
 }
 

@@ -12,6 +12,11 @@ const share = 4;
 const maxEvents = 2000;
 const maxPoints = 400;
 
+/** A guess that costs nothing: the server writes the key `event` first. */
+function isSolution(line: string): boolean {
+  return line.startsWith('{"event":"solution"');
+}
+
 /** Every second point but the last few, if there are too many. */
 function thinned(points: [number, number][]): [number, number][] {
   return points.length <= 2 * maxPoints ? points : points.filter((_, k) => k % 2 === 0 || k === points.length - 1);
@@ -36,7 +41,7 @@ export class WatchedRun {
   error = $state('');
 
   private close: () => void = () => {};
-  private waiting: RunEvent[] = [];
+  private waiting: string[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private points: [number, number][] = [];
   private pause = leastPause;
@@ -61,8 +66,10 @@ export class WatchedRun {
     this.notes = [];
     const from = Math.max(0, (this.run?.events ?? 0) - maxEvents);
     if (from > 0) this.best = this.run?.best as BoardJson | null;
-    this.close = watchRun(this.id, from, (event) => {
-      this.waiting.push(event);
+    this.close = watchRun(this.id, from, (line) => {
+      // Of solutions that come together only the last is shown.
+      if (isSolution(line) && isSolution(this.waiting[this.waiting.length - 1] ?? '')) this.waiting.pop();
+      this.waiting.push(line);
       this.timer ??= setTimeout(() => this.takeAll(), this.pause);
     });
   }
@@ -74,10 +81,10 @@ export class WatchedRun {
 
   private takeAll(): void {
     this.timer = undefined;
-    const events = this.waiting;
-    this.waiting = [];
     const start = performance.now();
-    for (const event of events) this.take(event);
+    const lines = this.waiting;
+    this.waiting = [];
+    for (const line of lines) this.take(JSON.parse(line));
     this.points = thinned(this.points);
     this.curve = this.points.slice();
     // A task after the next frame comes when the page has been painted.
@@ -119,10 +126,12 @@ export class WatchedRun {
         this.speed = event.speed ?? null;
         break;
       case 'failed':
+        this.close();
         this.error = event.message ?? '';
         this.state = 'failed';
         break;
       case 'finished':
+        this.close();
         this.finished = event;
         this.state = 'finished';
         this.depths = event.statistics?.nodes_per_depth ?? this.depths;
