@@ -1,0 +1,61 @@
+// All texts of the page are in one table per language. Names and titles of puzzles and the engines' help texts come from
+// the server and are shown as they are.
+
+import { en, type TextKey } from '../texts/en';
+import { fr } from '../texts/fr';
+
+export type Language = 'en' | 'fr';
+const tables: Record<Language, Record<TextKey, string>> = { en, fr };
+const storeKey = 'tesselle.language';
+
+function firstLanguage(): Language {
+  const kept = localStorage.getItem(storeKey);
+  if (kept === 'en' || kept === 'fr') return kept;
+  return navigator.language.startsWith('fr') ? 'fr' : 'en';
+}
+
+class Speech {
+  language = $state<Language>(firstLanguage());
+
+  choose(language: Language): void {
+    this.language = language;
+    localStorage.setItem(storeKey, language);
+    document.documentElement.lang = language;
+  }
+}
+
+export const speech = new Speech();
+
+/** The text with {0}, {1}, … replaced. */
+export function t(key: TextKey, ...values: (string | number)[]): string {
+  return tables[speech.language][key].replace(/\{(\d)\}/g, (_, k) => String(values[Number(k)] ?? ''));
+}
+
+/** One text for one, another for any other number; both may use {0}. */
+export function count(one: TextKey, many: TextKey, value: number): string {
+  return t(value === 1 ? one : many, whole(value));
+}
+
+/** A key made of a word of the server; the word itself if we have no text for it. */
+export function word(group: string, name: string): string {
+  const key = `${group}.${name}`;
+  return key in tables.en ? t(key as TextKey) : name;
+}
+
+export function whole(value: number): string {
+  return value.toLocaleString(speech.language);
+}
+
+/** Three significant digits: 1.23 million is easier to read live than all its digits. */
+export function short(value: number): string {
+  return new Intl.NumberFormat(speech.language, { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+}
+
+export function duration(seconds: number): string {
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  if (seconds < 86400 * 3) return `${(seconds / 3600).toFixed(1)} h`;
+  if (seconds < 86400 * 730) return `${whole(Math.round(seconds / 86400))} ${t('days')}`;
+  return `${short(seconds / 31557600)} ${t('years')}`;
+}

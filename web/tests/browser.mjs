@@ -1,0 +1,298 @@
+// The page in a real browser, against the real server. TESSELLE names the program, TESSELLE_PAGE the folder of the built
+// page if the program cannot find it. Exits with 1 if a check fails.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const program = process.env.TESSELLE;
+if (!program) throw new Error('TESSELLE must name the program');
+const extra = process.env.TESSELLE_PAGE ? ['--page', process.env.TESSELLE_PAGE] : [];
+const work = mkdtempSync(join(tmpdir(), 'tesselle-browser-'));
+const patience = 15_000;
+
+/** Starts the server on a free port; resolves with its address. */
+function serve() {
+  const server = spawn(program, ['serve', '--port', '0', '--data', join(work, 'data'), ...extra], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const address = new Promise((resolve, reject) => {
+    let said = '';
+    const listen = (chunk) => {
+      said += chunk;
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said);
+      if (found) resolve(found[0]);
+    };
+    server.stdout.on('data', listen);
+    server.stderr.on('data', listen);
+    server.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${said}`)));
+    setTimeout(() => reject(new Error(`the server did not start: ${said}`)), patience).unref();
+  });
+  return { server, address };
+}
+
+function check(condition, text) {
+  if (!condition) throw new Error(text);
+}
+
+const { server, address } = serve();
+let browser;
+let failed = 0;
+
+async function test(name, body) {
+  const start = Date.now();
+  try {
+    await body();
+    console.log(`ok    ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    ++failed;
+    console.log(`FAIL  ${name}: ${error.message}`);
+  }
+}
+
+async function run() {
+  const home = await address;
+  browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: [
+      '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+      '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run',
+    ],
+  });
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1200, height: 850 }, acceptDownloads: true });
+  const page = await context.newPage();
+  page.setDefaultTimeout(patience);
+  const complaints = [];
+  const strangers = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('request', (request) => new URL(request.url()).origin === home || request.url().startsWith('blob:') || strangers.push(request.url()));
+  const go = (hash) => page.goto(`${home}/#/${hash}`);
+  const element = (name) => page.locator(`[data-test=${name}]`);
+  const reachState = (text) => page.locator('[data-test=state]', { hasText: text }).waitFor();
+
+  await test('open', async () => {
+    await page.goto(home);
+    await page.locator('[data-puzzle=girafe]').waitFor();
+    const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+    console.log(`      first paint after ${Math.round(paint)} ms`);
+    check((await page.locator('[data-puzzle]').count()) > 40, 'the built-in puzzles are missing');
+    await page.getByRole('searchbox').fill('soma');
+    check((await page.locator('[data-puzzle]').count()) === 1, 'the search finds soma alone');
+  });
+
+  await test('import a file', async () => {
+    const file = join(work, 'hostile.toml');
+    writeFileSync(file, [
+      'name = "hostile"', 'title = "<img src=x onerror=alert(1)> \\"quoted\\" \u202Eright to left"', 'family = "edge"',
+      'board = "2x1"', 'match = "complement"', 'mates = [["<b>head</b>", "tail"]]',
+      'pieces = ["<b>head</b> tail tail tail", "tail tail <b>head</b> <b>head</b>"]', ''].join('\n'));
+    await page.goto(home);
+    await page.locator('[data-test=open-file]').setInputFiles(file);
+    await page.waitForURL(/#\/play\/u-/);
+    await page.locator('h1', { hasText: '<img src=x' }).waitFor();
+    check((await page.locator('main img[src=x]').count()) === 0, 'a title became markup');
+    writeFileSync(file, 'family = "edge"\nboard = "2x2"\npieces = []\n');
+    await page.goto(home);
+    await page.locator('[data-test=open-file]').setInputFiles(file);
+    await page.locator('.notice.wrong', { hasText: 'hostile.toml' }).waitFor();
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('422')));
+  });
+
+  let link = '';
+  await test('play a move and undo', async () => {
+    await go('play/girafe');
+    await page.locator('[data-piece="1"]').click();
+    await page.locator('[data-cell="0"]').click();
+    await page.locator('[data-cell="0"][aria-label^="A1: piece 1"]').waitFor();
+    await page.locator('[data-piece="6"]').waitFor();
+    const tray = await page.locator('[data-piece="6"]').boundingBox();
+    const cell = await page.locator('[data-cell="1"]').boundingBox();
+    await page.mouse.move(tray.x + 20, tray.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(cell.x + 40, cell.y + 40, { steps: 5 });
+    await page.mouse.up();
+    await page.locator('[data-cell="1"][aria-label^="A2: piece 6"]').waitFor();
+    await page.keyboard.press('Control+z');
+    await page.locator('[data-cell="1"][aria-label^="A2: empty"]').waitFor();
+    await element('redo').click();
+    await page.locator('[data-cell="1"][aria-label^="A2: piece 6"]').waitFor();
+    await page.locator('[data-cell="1"]').click();
+    await page.locator('[data-cell="1"][aria-label*="turned by 90"]').waitFor();
+    await element('undo').click();
+    await page.locator('[data-cell="2"][aria-label*="pieces fit"]').waitFor();
+  });
+
+  await test('reload keeps progress', async () => {
+    await page.reload();
+    await page.locator('[data-cell="1"][aria-label^="A2: piece 6"]').waitFor();
+    await page.goto(home);
+    await page.locator('[data-test=continue]', { hasText: 'giraffe' }).waitFor();
+  });
+
+  await test('a hint is a move', async () => {
+    await go('play/girafe');
+    await element('hint').click();
+    await page.getByRole('button', { name: 'Do it' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('[data-cell][aria-label*=": piece"]').length === 3);
+  });
+
+  await test('solve the giraffe live', async () => {
+    await go('solve/girafe');
+    await page.getByText('Every solution').click();
+    await element('start').click();
+    await page.waitForURL(/#\/run\//);
+    await reachState('finished');
+    check(Number(await element('solutions-count').innerText().then((text) => parseInt(text))) > 0, 'no solution');
+    await element('solutions').click();
+    await page.locator('ol .board').first().waitFor();
+    await page.locator('ol a').first().click();
+    await page.locator('[data-test=verdict]', { hasText: 'This is a solution' }).waitFor();
+    await page.getByRole('button', { name: 'Link' }).click();
+    await page.waitForFunction(() => document.querySelector('input[readonly]')?.value.includes('board_edges='));
+    link = await page.locator('input[readonly]').inputValue();
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'PNG' }).click()]);
+    check(saved.suggestedFilename() === 'girafe.png', 'the picture is not saved');
+  });
+
+  await test('import a link', async () => {
+    await page.goto(home);
+    await element('link').fill(link);
+    await element('open-link').click();
+    await page.locator('[data-test=verdict]', { hasText: '12 / 12' }).waitFor();
+  });
+
+  await test('step node by node', async () => {
+    await go('solve/girafe');
+    await element('engine').selectOption('backtrack');
+    await page.getByText('Start paused').click();
+    await element('start').click();
+    await reachState('paused');
+    await element('step').click();
+    await page.waitForFunction(() => parseInt(document.querySelector('[data-test=nodes]')?.textContent ?? '0') >= 1);
+    await element('resume').click();
+    await reachState('finished');
+  });
+
+  await test('watch an optimise run improve, in two tabs', async () => {
+    await go('solve/inf6102-e');
+    await page.getByText('The best board').click();
+    await element('engine').selectOption('ils');
+    await page.getByLabel('Threads').fill('1');
+    await element('start').click();
+    await page.waitForURL(/#\/run\//);
+    const second = await context.newPage();
+    await second.goto(page.url());
+    const improved = () => {
+      const [from, to] = (document.querySelector('figcaption')?.textContent ?? '').match(/\d+/g) ?? [];
+      return Number(to) > Number(from);
+    };
+    await page.waitForFunction(improved);
+    await second.waitForFunction(improved);
+    await element('stop').click();
+    await reachState('finished');
+    await second.locator('[data-test=state]', { hasText: 'finished' }).waitFor();
+    check((await second.locator('[data-test=score]').innerText()) === (await element('score').innerText()), 'the tabs disagree');
+    await second.close();
+  });
+
+  await test('see a 3-D solution turn', async () => {
+    await go('solid/soma');
+    const canvas = page.locator('[data-test=scene] canvas');
+    await canvas.waitFor();
+    await page.waitForTimeout(400);
+    const before = await canvas.screenshot();
+    await page.waitForTimeout(600);
+    check(!before.equals(await canvas.screenshot()), 'the solid does not turn');
+    await element('explode').fill('60');
+    await element('assemble').click();
+    for (let k = 0; k < 7; ++k) await element('assemble-next').click();
+    await page.getByText('7 of 7').waitFor();
+  });
+
+  await test('play a packing piece', async () => {
+    await go('play/pentominoes-6x10');
+    await page.locator('[data-piece="I"]').click();
+    await page.locator('[data-cell="0,0,0"]').click();
+    await page.locator('[data-cell="0,0,0"][aria-label$="piece I"]').waitFor();
+    await element('undo').click();
+    await page.locator('[data-cell="0,0,0"][aria-label$="empty"]').waitFor();
+  });
+
+  await test('draw a region and solve it', async () => {
+    await go('edit');
+    // A stroke over the first row, then everything, with pentominoes on 5 x 12.
+    const from = await page.locator('[data-cell="0,0,0"]').first().boundingBox();
+    const to = await page.locator('[data-cell="7,0,0"]').first().boundingBox();
+    await page.mouse.move(from.x + 5, from.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 5, to.y + 5, { steps: 30 });
+    await page.mouse.up();
+    check((await page.locator('[data-test=region] path.on').count()) === 8, 'the stroke paints eight cells');
+    await page.getByLabel('Width').fill('12');
+    await page.getByLabel('Height').fill('5');
+    await element('fill').click();
+    await page.locator('[data-set=pentominoes]').check();
+    await page.locator('[data-test=check]', { hasText: '60' }).waitFor();
+    await element('editor-solve').click();
+    await page.waitForURL(/#\/solve\/u-/);
+    await element('start').click();
+    await reachState('finished');
+    await page.locator('[data-test=outcome]', { hasText: 'Solved' }).waitFor();
+  });
+
+  await test('type the giraffe cards', async () => {
+    await go('edit');
+    await element('edge-editor').click();
+    const cards = ['cBAd', 'cBAd', 'aCBd', 'cACd', 'baDC', 'aDAb', 'daBC', 'ADbc', 'BacD'];
+    for (const [k, card] of cards.entries()) await page.locator(`[data-card="${k + 1}"]`).fill(card);
+    await element('editor-solve').click();
+    await element('start').click();
+    await page.locator('[data-test=outcome]', { hasText: 'Solved' }).waitFor();
+  });
+
+  await test('a lesson grows a tree', async () => {
+    await go('lesson/girafe');
+    for (let k = 1; k <= 4; ++k) {
+      await element('lesson-step').click();
+      await page.waitForFunction((least) => parseInt(document.querySelector('[data-test=lesson-frames]').textContent.split('/')[1]) >= least, k);
+    }
+  });
+
+  await test('switch language', async () => {
+    await page.goto(home);
+    await element('language').selectOption('fr');
+    await page.getByRole('link', { name: 'Galerie', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Galerie', exact: true }).waitFor();
+    check((await page.locator('html').getAttribute('lang')) === 'fr', 'the language of the page');
+    await element('language').selectOption('en');
+  });
+
+  await test('phone width', async () => {
+    await page.setViewportSize({ width: 375, height: 750 });
+    for (const screen of ['', 'play/girafe', 'solve/girafe', 'runs', 'view', 'edit', 'lesson/girafe', 'solid/soma']) {
+      await go(screen);
+      await page.waitForTimeout(250);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      check(wide <= 376, `#/${screen} is ${wide} wide`);
+    }
+  });
+
+  await test('nothing leaves the machine, nothing complains', async () => {
+    check(strangers.length === 0, `requests to ${strangers}`);
+    check(complaints.length === 0, complaints.join(' | '));
+  });
+}
+
+try {
+  await run();
+} catch (error) {
+  ++failed;
+  console.log(`FAIL  ${error.stack}`);
+} finally {
+  await browser?.close();
+  server.kill('SIGTERM');
+  rmSync(work, { recursive: true, force: true });
+}
+process.exit(failed ? 1 : 0);
