@@ -1,4 +1,5 @@
 #include "search/typed_puzzle.hpp"
+#include "base/names.hpp"
 
 #include <fmt/format.h>
 
