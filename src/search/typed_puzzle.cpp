@@ -1,5 +1,4 @@
 #include "search/typed_puzzle.hpp"
-#include "base/names.hpp"
 
 #include <fmt/format.h>
 
@@ -7,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "base/names.hpp"
 #include "base/readable.hpp"
 #include "formats/text.hpp"
 
