@@ -27,10 +27,12 @@ Judgement judge_board(const std::optional<std::string>& puzzle, const std::strin
           {fmt::format("{} shows sides that no piece has", square_name(judgement.puzzle.edge(), square))});
     return judgement;
   }
-  const SolutionRecord record = read_solution(judgement.puzzle, board.text, board.file);
-  if (judgement.puzzle.family() == Family::edge)
-    judge_edges(judgement, shown_board(judgement.puzzle.edge(), record.solution.edge()));
-  judgement.verdict = verify(judgement.puzzle, record.solution);
+  return judge_board(judgement.puzzle, read_solution(judgement.puzzle, board.text, board.file).solution);
+}
+
+Judgement judge_board(const Puzzle& puzzle, const Solution& board) {
+  Judgement judgement{puzzle, verify(puzzle, board)};
+  if (puzzle.family() == Family::edge) judge_edges(judgement, shown_board(puzzle.edge(), board.edge()));
   return judgement;
 }
 

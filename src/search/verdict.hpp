@@ -21,5 +21,6 @@ struct Judgement {
 /// as the board's pieces tell. A board with pieces that the puzzle has not is judged too, if its sides are written out.
 /// Throws InputError.
 Judgement judge_board(const std::optional<std::string>& puzzle, const std::string& path_or_link);
+Judgement judge_board(const Puzzle& puzzle, const Solution& board);
 
 }  // namespace tesselle

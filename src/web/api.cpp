@@ -100,7 +100,7 @@ SolutionRecord record_of(const Puzzle& puzzle, const Solution& board) {
 }
 
 Json verdict_and_report(const Puzzle& puzzle, const Solution& board) {
-  Json json = Json::parse(verdict_json(puzzle, verify(puzzle, board)));
+  Json json = Json::parse(verdict_json(judge_board(puzzle, board)));
   json.take("event");
   json.update(report_json(puzzle, report_on(puzzle, board)));
   return json;
@@ -302,7 +302,8 @@ HttpResponse Api::puzzle_picture(const HttpRequest&, const Parts& parts) {
 HttpResponse Api::puzzle_file(const HttpRequest& request, const Parts& parts) {
   const SharedPuzzle puzzle = shelf_.find(parts[0]).puzzle;
   const std::string format = request.parameter("to").empty() ? "toml" : request.parameter("to");
-  HttpResponse response{.type = "text/plain; charset=utf-8", .body = converted(*puzzle, format, std::nullopt)};
+  HttpResponse response{.type = "text/plain; charset=utf-8",
+                        .body = converted(*puzzle, {.format = format}, std::nullopt).text};
   response.headers.emplace_back("Content-Disposition",
                                 fmt::format("attachment; filename=\"{}\"", file_name(puzzle->name, format)));
   return response;
@@ -315,7 +316,8 @@ HttpResponse Api::convert(const HttpRequest& request, const Parts&) {
   const std::string format = to == nullptr ? "toml" : to->text();
   std::optional<SolutionRecord> record;
   if (const Json* board = given(body, "board")) record = record_of(*puzzle, board_from(*puzzle, *board));
-  return json_response({{"text", converted(*puzzle, format, record)}, {"file", file_name(puzzle->name, format)}});
+  return json_response(
+      {{"text", converted(*puzzle, {.format = format}, record).text}, {"file", file_name(puzzle->name, format)}});
 }
 
 // --- Boards ----------------------------------------------------------------------------------------------------------
