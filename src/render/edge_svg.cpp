@@ -129,17 +129,19 @@ std::string side_labels(const EdgeView& view, const Sides& sides) {
   return labels;
 }
 
-std::string number_plate(std::string_view number) {
-  const double width = 8 + 7.5 * static_cast<double>(length(number));
+std::string number_plate(std::string_view number, double size) {
+  const double width = size * (0.75 + 0.68 * static_cast<double>(length(number))), height = 1.45 * size;
   return element("rect", {{"x", -width / 2},
-                          {"y", -8},
+                          {"y", -height / 2},
                           {"width", width},
-                          {"height", 16},
-                          {"rx", 8},
+                          {"height", height},
+                          {"rx", height / 2},
                           {"fill", white},
                           {"fill-opacity", 0.88}}) +
-         text(0, 0, number, {11, ink});
+         text(0, 0, number, {size, ink});
 }
+
+bool is_small(const EdgeView& view) { return std::max(view.columns(), view.rows()) <= 8; }
 
 /// The piece around the origin, 100 wide.
 std::string piece_drawing(const EdgeView& view, Placed placed, bool numbered, Picture& picture) {
@@ -151,14 +153,14 @@ std::string piece_drawing(const EdgeView& view, Placed placed, bool numbered, Pi
         picture, side_name(style), [&] { return side_drawing(style); }, turn(side));
   }
   drawing += use(picture, "piece-rim", rim_drawing);
-  if (numbered) drawing += side_labels(view, sides) + number_plate(std::to_string(placed.piece.index() + 1));
+  if (numbered)
+    drawing +=
+        side_labels(view, sides) + number_plate(std::to_string(placed.piece.index() + 1), is_small(view) ? 11 : 20);
   return drawing;
 }
 
 /// Small boards have room for numbers anyway.
-bool is_numbered(const EdgeView& view, const PictureStyle& style) {
-  return style.numbers || std::max(view.columns(), view.rows()) <= 8;
-}
+bool is_numbered(const EdgeView& view, const PictureStyle& style) { return style.numbers || is_small(view); }
 
 std::string cell_shift(int row, int column) {
   return fmt::format("translate({} {})", 100 * column + 50, 100 * row + 50);

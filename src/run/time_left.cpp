@@ -5,9 +5,9 @@
 namespace tesselle {
 namespace {
 
-constexpr std::size_t max_samples = 512;
-constexpr std::size_t min_samples = 4;  // fewer say nothing about a pace
-constexpr double max_unsteadiness = 3;  // between the paces of the two quarters
+constexpr double closest_samples = 0.002;  // as a part of the time so far, so that long runs keep few
+constexpr std::size_t min_samples = 4;     // fewer say nothing about a pace
+constexpr double max_unsteadiness = 3;     // between the paces of the two quarters
 
 }  // namespace
 
@@ -18,11 +18,9 @@ double TimeLeft::fraction_at(double seconds) const {
 }
 
 std::optional<double> TimeLeft::after(double seconds, double fraction) {
-  if (samples_.size() == max_samples) {
-    for (std::size_t i = 0; i < max_samples / 2; ++i) samples_[i] = samples_[2 * i + 1];
-    samples_.resize(max_samples / 2);
-  }
-  samples_.push_back({seconds, fraction});
+  if (samples_.empty() || seconds - samples_.back().seconds >= seconds * closest_samples)
+    samples_.push_back({seconds, fraction});
+  while (samples_.size() > 1 && samples_[1].seconds <= seconds / 2) samples_.pop_front();
   if (samples_.size() < min_samples) return std::nullopt;
   const double quarter = seconds / 4;
   const double third = fraction_at(3 * quarter) - fraction_at(2 * quarter),

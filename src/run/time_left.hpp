@@ -1,7 +1,7 @@
 #pragma once
 
+#include <deque>
 #include <optional>
-#include <vector>
 
 namespace tesselle {
 
@@ -19,7 +19,7 @@ class TimeLeft {
   };
   double fraction_at(double seconds) const;
 
-  std::vector<Sample> samples_;  ///< ascending; thinned out when there are many
+  std::deque<Sample> samples_;  ///< ascending, of the second half of the time so far, not too close to each other
 };
 
 }  // namespace tesselle

@@ -26,6 +26,12 @@ double expected_years(const EdgePuzzle& puzzle, Goal goal, unsigned threads) {
   return nodes / (usual_speed * threads) / seconds_per_year;
 }
 
+/// As a command would name it.
+std::string typed_name(const Puzzle& puzzle) {
+  const auto names = library_names();
+  return std::find(names.begin(), names.end(), puzzle.name) != names.end() ? puzzle.name : "FILE";
+}
+
 }  // namespace
 
 std::optional<std::string> hopeless_search(const SearchRequest& request, const Plan& plan) {
@@ -35,10 +41,11 @@ std::optional<std::string> hopeless_search(const SearchRequest& request, const P
   if (request.goal == Goal::best || plan.stages.front().goal == Goal::best) return std::nullopt;
   const double years = expected_years(puzzle.edge(), request.goal, plan.threads);
   if (!(years > hopeless_years)) return std::nullopt;
+  const std::string name = typed_name(puzzle);
   return fmt::format(
       "this search would take about {} (see tesselle estimate {}); for a good board try: tesselle "
       "optimise {} --time 1m",
-      readable_seconds(years * seconds_per_year), puzzle.name, puzzle.name);
+      readable_seconds(years * seconds_per_year), name, name);
 }
 
 }  // namespace tesselle

@@ -56,16 +56,18 @@ std::string facts_list(const Puzzle& puzzle) {
   return "<h2>The puzzle</h2>\n<dl>\n" + rows + fact("source", facts.source) + "</dl>\n";
 }
 
-std::string verdict_text(const Puzzle& puzzle, const Solution& board) {
-  const Verdict verdict = verify(puzzle, board);
+std::string score_line(const Puzzle& puzzle, const Verdict& verdict) {
   const bool edge = puzzle.family() == Family::edge;
   const std::string shortfall = counted(static_cast<std::uint64_t>(verdict.conflicts), edge ? "conflict" : "cell");
-  std::string text =
-      fmt::format("<p><strong>Score {} of {}</strong>, {}{}: {}.</p>\n", verdict.score, verdict.max_score, shortfall,
-                  edge ? "" : " not covered", verdict.solves() ? "this is a solution" : "this is not a solution");
+  return fmt::format("<p><strong>Score {} of {}</strong>, {}{}: {}.</p>\n", verdict.score, verdict.max_score, shortfall,
+                     edge ? "" : " not covered", verdict.solves() ? "this is a solution" : "this is not a solution");
+}
+
+std::string what_is_wrong(const Verdict& verdict) {
+  std::string lines;
   for (const auto* list : {&verdict.faults, &verdict.shortfalls})
-    for (const Fault& fault : *list) text += fmt::format("<p class=\"faint\">{}</p>\n", escaped(fault.what));
-  return text;
+    for (const Fault& fault : *list) lines += fmt::format("<li>{}</li>\n", escaped(fault.what));
+  return lines.empty() ? "" : "<h2>What is wrong (the first few)</h2>\n<ul>\n" + lines + "</ul>\n";
 }
 
 std::string legend_entry(render::Rgb colour, const std::string& words) {
@@ -85,7 +87,8 @@ std::string edge_legend(const EdgePuzzle& puzzle) {
   std::string entries;
   for (const auto& [hue, name] : names) entries += legend_entry(render::palette(hue), name);
   if (puzzle.frame) entries += legend_entry(render::frame_grey, "frame");
-  return entries + legend_entry(render::conflict_red, "sides that do not fit");
+  entries += legend_entry(render::conflict_red, "sides that do not fit");
+  return entries + (puzzle.hints.empty() ? "" : legend_entry(render::white, "dot in a corner: a hint"));
 }
 
 std::string packing_legend(const Puzzle& puzzle, const Solution* board, const PictureStyle& style) {
@@ -114,9 +117,10 @@ std::string html_page(const Puzzle& puzzle, const Solution* board, PictureStyle 
   page += "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n";
   page += fmt::format("<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n", title, page_style);
   page += fmt::format("<h1>{}</h1>\n<p class=\"faint\">{}</p>\n", title, escaped(puzzle.name));
-  if (board != nullptr) page += verdict_text(puzzle, *board);
+  const Verdict verdict = board == nullptr ? Verdict{} : verify(puzzle, *board);
+  if (board != nullptr) page += score_line(puzzle, verdict);
   const std::string svg = render_svg(puzzle, board, style);
-  page += "<figure>\n" + svg.substr(svg.find("<svg")) + "</figure>\n" + facts_list(puzzle);
+  page += "<figure>\n" + svg.substr(svg.find("<svg")) + "</figure>\n" + what_is_wrong(verdict) + facts_list(puzzle);
   if (!legend.empty()) page += "<h2>Colours</h2>\n<ul class=\"legend\">\n" + legend + "</ul>\n";
   return page + "</body>\n</html>\n";
 }

@@ -36,6 +36,7 @@ TEST_CASE("a request becomes JSON and the same request again") {
   request.checkpoint = "a.ck";
   request.out = "b.json";
   request.live_board = true;
+  request.overwrite = true;
   const std::string json = to_json(request);
   const SearchRequest again = request_from_json(json);
   CHECK(to_json(again) == json);
@@ -43,6 +44,7 @@ TEST_CASE("a request becomes JSON and the same request again") {
   CHECK(again.seed == request.seed);
   CHECK(again.limits == request.limits);
   CHECK(again.options == request.options);
+  CHECK(again.overwrite);
 
   Puzzle own = load_puzzle("girafe");
   own.name = "mine";
