@@ -20,11 +20,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                   "North South West East survives");
   };
   const auto check_table = [&] {
+    const Puzzle puzzle = read_piece_table("# sides: bltr\n" + std::string(text), "input.txt");
     ReadOptions options;
     options.sides = "bltr";
-    const Puzzle puzzle = text.find("north") == text.npos && text.find("left") == text.npos
-                              ? read_piece_table(text, "input.txt", options)
-                              : read_piece_table(text, "input.txt");
     options.board = std::to_string(puzzle.edge().width) + "x" + std::to_string(puzzle.edge().height);
     const std::string list = write_piece_table(puzzle, {"bltr", true, false});
     fuzz::require(fuzz::must_read([&] { return read_puzzle_with(list, "input.txt", options); }) == puzzle,
