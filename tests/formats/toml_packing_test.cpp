@@ -109,7 +109,6 @@ TEST_CASE("refused: regions") {
       {with("lattice = \"cube\"\nregion = \"6x10\""), "f.toml:3:10", "expected a box such as \"3x4x5\""},
       {with("lattice = \"cube\"\nregion = \"1000000x1000000x1000000\""), "f.toml:3:10", "at most 1000000 cells"},
       {with("region = \"\""), "f.toml:2:10", "found an empty region"},
-      {with("region = \"++\""), "f.toml:2:10", "found an empty region, expected at least one cell"},
       {with("region_cells = \"  \""), "f.toml:2:16", "found an empty region"},
       {with("region = \"\"\"\n##\n#o#\n\"\"\""), "f.toml:4:2",
        "found 'o', expected a box such as \"6x10\" or a picture"},

@@ -131,12 +131,19 @@ TEST_CASE("an optimiser that comes to a perfect board has solved the puzzle") {
 
 TEST_CASE("proved that there is none, limit, answered") {
   CHECK(answer_of(search(request_of("pentominoes-2x30", Goal::first))).exit_code == 1);
-  CHECK(answer_of(search(request_of("pentominoes-2x30", Goal::best))).exit_code == 1);
   SearchRequest hard = request_of("eternity2", Goal::count);
   hard.limits.nodes = 1000;
   CHECK(answer_of(search(hard)).exit_code == 3);
   CHECK(answer_of(search(hard)).outcome == Outcome::limit);
   CHECK(answer_of(search(request_of("girafe", Goal::count))).exit_code == 0);
+}
+
+TEST_CASE("the best board of a packing puzzle without a solution has the most pieces, which is proved") {
+  const Finished finished = search(request_of("pentominoes-2x30", Goal::best));
+  CHECK(finished.status == Status::exhausted);
+  REQUIRE(finished.best);
+  CHECK(finished.best->score == 6);  // the other six do not fit between two walls
+  CHECK(answer_of(finished).exit_code == 0);
 }
 
 TEST_CASE("a slow subscriber delays neither the limit nor another subscriber, and misses nothing but progress") {
