@@ -217,6 +217,7 @@ HttpResponse Api::version(const HttpRequest&, const Parts&) {
   const Json limits = {{"body", limits_.body},
                        {"puzzles", limits_.puzzles},
                        {"runs", limits_.runs},
+                       {"kept_runs", limits_.kept_runs},
                        {"viewers", limits_.viewers},
                        {"run_seconds", limits_.run_seconds},
                        {"stored_solutions", limits_.stored_solutions}};
