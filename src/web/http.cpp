@@ -129,6 +129,11 @@ int HttpServer::bind() {
 }
 
 void HttpServer::listen() { state_->server.listen_after_bind(); }
-void HttpServer::stop() { state_->server.stop(); }
+
+bool HttpServer::stop() {
+  if (!state_->server.is_running()) return false;
+  state_->server.stop();
+  return true;
+}
 
 }  // namespace tesselle::web

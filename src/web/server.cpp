@@ -82,13 +82,12 @@ void serve(const ServerOptions& options, std::stop_token stop, const std::functi
                     answer, failed_before_handler);
   const int port = server.bind();
   access.emplace(port, token.empty() ? std::nullopt : std::optional(token));
-  // Again and again, because a stop before listen() has begun would go unnoticed.
   std::jthread stopper([&](const std::stop_token& ended) {
-    while (!ended.stop_requested()) {
+    for (bool stopped = false; !stopped && !ended.stop_requested();) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       if (!stop.stop_requested()) continue;
       ending.request_stop();
-      server.stop();
+      stopped = server.stop();
     }
   });
   ready({url_of(options.address, port, token), token, page.there()});
