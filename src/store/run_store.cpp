@@ -56,7 +56,7 @@ RunStore::RunStore(const std::string& file) : database_(file, Database::Access::
     throw InputError({file}, "holds the runs of another version of this program");
 }
 
-std::int64_t RunStore::add(const StoredRun& run) {
+StoredRun RunStore::add(StoredRun run) {
   const std::lock_guard lock(mutex_);
   database_.prepare("INSERT INTO runs(title, puzzle_id, puzzle, request, state) VALUES(?, ?, ?, ?, ?)")
       .bind(0, run.title)
@@ -65,7 +65,11 @@ std::int64_t RunStore::add(const StoredRun& run) {
       .bind(3, run.request)
       .bind(4, run.state)
       .step();
-  return number_of(database_, "SELECT last_insert_rowid()");
+  Statement added = database_.prepare("SELECT id, created FROM runs WHERE id = last_insert_rowid()");
+  added.step();
+  run.id = added.integer(0);
+  run.created = added.text(1);
+  return run;
 }
 
 void RunStore::set_state(std::int64_t id, const std::string& state, const std::string& error) {
@@ -75,11 +79,6 @@ void RunStore::set_state(std::int64_t id, const std::string& state, const std::s
       .bind(1, error)
       .bind(2, id)
       .step();
-}
-
-void RunStore::set_request(std::int64_t id, const std::string& request) {
-  const std::lock_guard lock(mutex_);
-  database_.prepare("UPDATE runs SET request = ? WHERE id = ?").bind(0, request).bind(1, id).step();
 }
 
 void RunStore::remove(std::int64_t id) {

@@ -35,10 +35,9 @@ class RunStore {
   /// Makes the file if there is none. Throws InputError if it is not ours.
   explicit RunStore(const std::string& file);
 
-  /// The id of the new run.
-  std::int64_t add(const StoredRun& run);
+  /// The run with its new id and the time of its creation.
+  StoredRun add(StoredRun run);
   void set_state(std::int64_t id, const std::string& state, const std::string& error = {});
-  void set_request(std::int64_t id, const std::string& request);
   void remove(std::int64_t id);
   std::vector<StoredRun> runs() const;
 

@@ -217,6 +217,7 @@ HttpResponse Api::version(const HttpRequest&, const Parts&) {
   const Json limits = {{"body", limits_.body},
                        {"puzzles", limits_.puzzles},
                        {"runs", limits_.runs},
+                       {"kept_runs", limits_.kept_runs},
                        {"viewers", limits_.viewers},
                        {"run_seconds", limits_.run_seconds},
                        {"stored_solutions", limits_.stored_solutions}};
@@ -245,11 +246,18 @@ HttpResponse Api::engine_list(const HttpRequest&, const Parts&) {
 
 // --- Puzzles ---------------------------------------------------------------------------------------------------------
 
-Json Api::listing(const ShelvedPuzzle& shelved) const {
-  Json json = puzzle_listing(*shelved.puzzle);
-  json["id"] = shelved.id;
-  json["built_in"] = shelved.built_in;
-  return json;
+/// The gallery asks for all of them, and the symmetries of large puzzles take a while.
+Json Api::listing(const ShelvedPuzzle& shelved) {
+  const std::lock_guard lock(listings_mutex_);
+  Json& json = listings_[shelved.id];
+  if (json.is_null()) {
+    json = puzzle_listing(*shelved.puzzle);
+    json["id"] = shelved.id;
+    json["built_in"] = shelved.built_in;
+  }
+  const Json listed = json;
+  if (!shelved.built_in) listings_.erase(shelved.id);
+  return listed;
 }
 
 Json Api::data(const ShelvedPuzzle& shelved) const {

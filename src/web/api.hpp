@@ -54,7 +54,7 @@ class Api {
   HttpResponse speed_run(const HttpRequest&, const Parts&);
   HttpResponse delete_run(const HttpRequest&, const Parts&);
 
-  Json listing(const ShelvedPuzzle& shelved) const;
+  Json listing(const ShelvedPuzzle& shelved);
   Json data(const ShelvedPuzzle& shelved) const;
 
   PuzzleShelf& shelf_;
@@ -63,6 +63,8 @@ class Api {
   const std::filesystem::path data_folder_;
   std::stop_token stop_;
   std::atomic<int> questions_ = 0;  // that engines are answering now
+  std::mutex listings_mutex_;
+  std::map<std::string, Json> listings_;  // of built-in puzzles
 };
 
 }  // namespace tesselle::web

@@ -76,15 +76,20 @@ HttpServer::HttpServer(const Options& options, Handler handler, std::function<Ht
   const auto answer_body = [this](const httplib::Request& from, httplib::Response& to,
                                   const httplib::ContentReader& reader) {
     std::string body;
+    bool too_large = false;
     const auto append = [&](const char* data, std::size_t size) {
-      const bool fits = body.size() + size <= state_->options.max_body;  // of bodies in chunks only we know the size
-      if (fits) body.append(data, size);
-      return fits;
+      too_large = body.size() + size > state_->options.max_body;  // of bodies in chunks only we know the size
+      if (!too_large) body.append(data, size);
+      return !too_large;
     };
+    to.status = 400;
+    if (from.is_multipart_form_data()) return;
     // Without these headers there is no body; the library would wait for one until the connection ends.
     const bool has_body = from.has_header("Content-Length") || from.has_header("Transfer-Encoding");
-    to.status = from.is_multipart_form_data() ? 400 : 413;
-    if (to.status == 413 && (!has_body || reader(append))) fill(to, state_->handler(request_of(from, std::move(body))));
+    if (!has_body || reader(append))
+      fill(to, state_->handler(request_of(from, std::move(body))));
+    else if (too_large)
+      to.status = 413;
   };
   const char* any = "[\\s\\S]*";
   server.Get(any, answer);
@@ -124,6 +129,11 @@ int HttpServer::bind() {
 }
 
 void HttpServer::listen() { state_->server.listen_after_bind(); }
-void HttpServer::stop() { state_->server.stop(); }
+
+bool HttpServer::stop() {
+  if (!state_->server.is_running()) return false;
+  state_->server.stop();
+  return true;
+}
 
 }  // namespace tesselle::web

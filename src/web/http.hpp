@@ -54,7 +54,8 @@ class HttpServer {
   int bind();
   /// Answers until stop() is called from another thread.
   void listen();
-  void stop();
+  /// False if listen() has not begun; to be called once after that.
+  bool stop();
 
  private:
   struct State;

@@ -210,9 +210,8 @@ std::shared_ptr<LiveRun> RunDesk::start(const Json& request) {
                    .puzzle = write_toml(*order.puzzle.puzzle),
                    .request = order.json.dump(),
                    .state = "interrupted"};
-  stored.id = store_.add(stored);
-  for (const StoredRun& known : store_.runs())
-    if (known.id == stored.id) stored.created = known.created;
+  stored = store_.add(std::move(stored));
+  forget_oldest();
   order.search.reproducer_folder = folder_;
   add_checkpoint(order.search, checkpoint_of(stored.id));
   const std::string name = "r" + std::to_string(stored.id);
@@ -271,6 +270,17 @@ void RunDesk::remove(const std::string& name) {
   }
   store_.remove(run->id());
   run->forget_files();
+}
+
+/// Makes room for a new run among those that are kept.
+void RunDesk::forget_oldest() {
+  const auto runs = newest_first();
+  std::size_t kept = runs.size() + 1;
+  for (auto run = runs.rbegin(); run != runs.rend() && kept > limits_.kept_runs; ++run)
+    if (!(*run)->active()) {
+      remove((*run)->name());
+      --kept;
+    }
 }
 
 void RunDesk::tend_all() {

@@ -10,7 +10,8 @@ namespace tesselle::web {
 struct ServerLimits {
   std::size_t body = 8 << 20;
   std::size_t puzzles = 256;
-  std::size_t runs = 8;  ///< that are not finished
+  std::size_t runs = 8;         ///< that are not finished
+  std::size_t kept_runs = 500;  ///< finished ones included; the oldest go
   std::size_t viewers = 128;
   double run_seconds = 86400;
   std::size_t stored_solutions = 100'000;
@@ -40,6 +41,7 @@ class RunDesk {
  private:
   void load();
   void tend_all();
+  void forget_oldest();
   std::filesystem::path checkpoint_of(std::int64_t id) const;
   std::size_t active_runs() const;
   void require_room() const;

@@ -82,12 +82,18 @@ void serve(const ServerOptions& options, std::stop_token stop, const std::functi
                     answer, failed_before_handler);
   const int port = server.bind();
   access.emplace(port, token.empty() ? std::nullopt : std::optional(token));
-  const std::stop_callback on_stop(stop, [&] {
-    ending.request_stop();
-    server.stop();
+  std::jthread stopper([&](const std::stop_token& ended) {
+    for (bool stopped = false; !stopped && !ended.stop_requested();) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      if (!stop.stop_requested()) continue;
+      ending.request_stop();
+      stopped = server.stop();
+    }
   });
   ready({url_of(options.address, port, token), token, page.there()});
-  if (!stop.stop_requested()) server.listen();
+  server.listen();
+  stopper.request_stop();
+  stopper.join();
   desk.close();
 }
 

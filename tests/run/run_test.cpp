@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 #include <thread>
 
 #include "base/readable.hpp"
@@ -302,6 +303,44 @@ TEST_CASE("a live board is legal and comes with progress, if it is asked for") {
   request.live_board = true;
   run(request, look);
   CHECK(boards > 3);
+}
+
+TEST_CASE("a run that is stepped makes just those nodes, and shows where they led") {
+  const Puzzle puzzle = load_puzzle("owen-4x4");
+  RunRequest request = request_for(puzzle, "scan", Goal::count);
+  RunControl control;
+  control.pause();
+  request.control = &control;
+  request.live_board = true;
+  std::vector<std::uint64_t> shown;
+  const auto step = [&](const Event& event) {
+    const auto* progress = std::get_if<ProgressMade>(&event);
+    if (progress == nullptr || shown.size() >= 4) return;
+    shown.push_back(progress->nodes);
+    const auto profile = control.nodes_per_depth();
+    CHECK(std::accumulate(profile.begin(), profile.end(), std::uint64_t{0}) == progress->nodes);
+    if (shown.size() < 4)
+      control.step(shown.size());
+    else
+      control.resume();
+  };
+  CHECK(run(request, step).solutions == 36);
+  CHECK(shown == std::vector<std::uint64_t>{0, 1, 3, 6});
+}
+
+TEST_CASE("a slow run makes as many nodes as its speed allows") {
+  const Puzzle puzzle = load_puzzle("inf6102-d");
+  RunRequest request = request_for(puzzle, "scan", Goal::count);
+  RunControl control;
+  control.set_speed(1000);
+  request.control = &control;
+  request.threads = 2;
+  request.limits.seconds = 0.5;
+  const Finished finished = run(request, ignore);
+  CHECK(finished.nodes > 50);
+  // Cutting the tree into jobs for two threads makes nodes before they start.
+  request.threads = 1;
+  CHECK(run(request, ignore).nodes <= 600);
 }
 
 TEST_CASE("time stands still while a run is paused") {
