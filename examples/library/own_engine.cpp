@@ -1,9 +1,8 @@
-// An engine of one's own, registered from outside the library: it places pieces row by row in a random order and takes
-// back what does not fit. The run does the rest: limits, verification, events.
+// An engine of one's own, registered from outside the library: it fills the board row by row, tries pieces in a random
+// order and takes back what leads nowhere. The run does the rest: limits, verification, events.
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
-#include <numeric>
 #include <random>
 #include <vector>
 
@@ -14,19 +13,23 @@ namespace {
 
 using namespace tesselle;
 
-/// Depth-first, one cell after the other. `tried[d]` is the candidate (piece and rotation) that cell d holds or would
-/// try next, so that the search can be left after any node and taken up again.
+/// Depth-first, one cell after the other. `tried_[d]` is the candidate that cell d tries next, so that the search can
+/// be left after any node and taken up again.
+///
+/// Candidates are kinds of pieces and rotations that look different, not pieces: twins that change places, or a piece
+/// with equal sides that is turned, make no new solution.
 class RandomRows : public Engine {
  public:
-  RandomRows(const EdgePuzzle& puzzle, const EngineConfig& config) : puzzle_(puzzle), pieces_(puzzle.pieces.size()) {
-    std::iota(pieces_.begin(), pieces_.end(), std::size_t{0});
+  RandomRows(const EdgePuzzle& puzzle, const EngineConfig& config) : puzzle_(puzzle), kinds_(piece_kinds(puzzle)) {
+    for (std::size_t kind = 0; kind < kinds_.members.size(); ++kind)
+      for (int rotation = 0; rotation < kinds_.rotations[kind]; ++rotation) candidates_.push_back({kind, rotation});
     if (config.options.flag("shuffle")) {
       std::mt19937_64 random(config.seed);
-      std::shuffle(pieces_.begin(), pieces_.end(), random);
+      std::shuffle(candidates_.begin(), candidates_.end(), random);
     }
-    used_.resize(pieces_.size());
+    used_.resize(kinds_.members.size());
     board_.cells.resize(puzzle.cell_count());
-    tried_.assign(puzzle.cell_count() + 1, 0);
+    tried_.resize(puzzle.cell_count() + 1);
   }
 
   Advance advance(Budget budget, SolutionSink& sink) override {
@@ -42,24 +45,30 @@ class RandomRows : public Engine {
   EngineProgress progress() const override { return {nodes_, static_cast<int>(depth_), std::nullopt}; }
 
  private:
+  struct Candidate {
+    std::size_t kind;
+    int rotation;  // of the kind's shape
+  };
+
   /// Makes the next placement; false if everything was tried.
   bool next_node() {
     for (;;) {
       if (depth_ < board_.cells.size() && place_next()) return true;
       if (depth_ == 0) return false;
       --depth_;
-      used_[board_.cells[depth_]->piece.index()] = false;
+      --used_[kind_at(depth_)];
       board_.cells[depth_].reset();
     }
   }
 
   bool place_next() {
-    for (std::size_t& candidate = tried_[depth_]; candidate < 4 * pieces_.size();) {
-      const Placed placed{PieceId(pieces_[candidate / 4]), static_cast<std::uint8_t>(candidate % 4)};
-      ++candidate;
-      if (used_[placed.piece.index()] || !fits(Square(depth_), placed)) continue;
-      used_[placed.piece.index()] = true;
-      board_.cells[depth_] = placed;
+    while (tried_[depth_] < candidates_.size()) {
+      const auto [kind, rotation] = candidates_[tried_[depth_]++];
+      if (used_[kind] == kinds_.members[kind].size()) continue;
+      if (!fits(Square(depth_), rotated(kinds_.shape[kind], rotation))) continue;
+      const PieceId piece = kinds_.members[kind][used_[kind]++];
+      const int turn = (kinds_.turn[piece.index()] + rotation) & 3;
+      board_.cells[depth_] = Placed{piece, static_cast<std::uint8_t>(turn)};
       tried_[++depth_] = 0;
       ++nodes_;
       return true;
@@ -67,9 +76,8 @@ class RandomRows : public Engine {
     return false;
   }
 
-  /// North and west are filled already, east and south only matter on the rim.
-  bool fits(Square square, Placed placed) const {
-    const Sides sides = rotated(puzzle_.pieces[placed.piece.index()], placed.rotation);
+  /// Only north and west are filled already; the others matter on the rim.
+  bool fits(Square square, const Sides& sides) const {
     for (const Side side : all_sides) {
       const Colour shown = sides[static_cast<std::size_t>(side)];
       const auto next = neighbour(puzzle_, square, side);
@@ -82,9 +90,14 @@ class RandomRows : public Engine {
     return true;
   }
 
+  std::size_t kind_at(std::size_t cell) const {
+    return static_cast<std::size_t>(kinds_.kind[board_.cells[cell]->piece.index()]);
+  }
+
   const EdgePuzzle puzzle_;
-  std::vector<std::size_t> pieces_;  // in the order they are tried
-  std::vector<bool> used_;
+  const PieceKinds kinds_;
+  std::vector<Candidate> candidates_;  // in the order they are tried
+  std::vector<std::size_t> used_;      // pieces of each kind
   EdgeBoard board_;
   std::vector<std::size_t> tried_;  // by depth
   std::size_t depth_ = 0;

