@@ -42,13 +42,18 @@ export function word(group: string, name: string): string {
   return key in tables.en ? t(key as TextKey) : name;
 }
 
+/** How numbers and dates are written. */
+export function locale(): string {
+  return speech.language === 'fr' ? 'fr-FR' : 'en-GB';
+}
+
 export function whole(value: number): string {
-  return value.toLocaleString(speech.language);
+  return value.toLocaleString(locale());
 }
 
 /** Three significant digits: 1.23 million is easier to read live than all its digits. */
 export function short(value: number): string {
-  return new Intl.NumberFormat(speech.language, { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+  return new Intl.NumberFormat(locale(), { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
 }
 
 export function duration(seconds: number): string {

@@ -310,7 +310,8 @@ export const en = {
   'lesson.frame': 'Moment of the film',
   'lesson.again': 'From the start',
   'lesson.board': 'Board',
-  'lesson.tree': 'Tree, {0} nodes',
+  'lesson.tree.one': 'Tree, {0} node',
+  'lesson.tree.many': 'Tree, {0} nodes',
   'lesson.long': 'The film ends here, after {0} steps.',
 };
 

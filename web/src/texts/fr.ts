@@ -311,6 +311,7 @@ export const fr: Record<TextKey, string> = {
   'lesson.frame': 'Moment du film',
   'lesson.again': 'Du début',
   'lesson.board': 'Plateau',
-  'lesson.tree': 'Arbre, {0} nœuds',
+  'lesson.tree.one': 'Arbre, {0} nœud',
+  'lesson.tree.many': 'Arbre, {0} nœuds',
   'lesson.long': 'Le film s’arrête ici, après {0} pas.',
 };
