@@ -38,8 +38,7 @@ int make_film(const FilmOptions& options) {
 void add_film(Command program) {
   auto options = std::make_shared<FilmOptions>();
   FilmRequest& film = options->film;
-  Command command =
-      program.subcommand("film", "the search as a film: pieces placed and taken back, the tree growing beside them");
+  Command command = program.subcommand("film", "the search as a film, with its tree growing beside it");
   add_recording_options(command, *options);
   command
       .option("--out", options->file,

@@ -51,8 +51,7 @@ int optimise(const OptimiseOptions& options) {
 
 void add_optimise(Command program) {
   auto options = std::make_shared<OptimiseOptions>();
-  Command command =
-      program.subcommand("optimise", "the best board in the time given: most matching edges, or most pieces packed");
+  Command command = program.subcommand("optimise", "the best board in the time given");
   add_run_options(command, *options);
   add_series_options(command, options->series);
   command.option("--start", options->start, "start from this board: JSON or a board address").value("FILE");

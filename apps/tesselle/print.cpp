@@ -76,8 +76,7 @@ int print_puzzle(const PrintOptions& options) {
 
 void add_print(Command program) {
   auto options = std::make_shared<PrintOptions>();
-  Command command =
-      program.subcommand("print", "a PDF to cut out: pieces at real size, a board, and a solution step by step");
+  Command command = program.subcommand("print", "pieces to cut out at real size, and a solution step by step");
   command.argument("puzzle", options->puzzle, "a built-in puzzle's name or a file").required().value("P");
   command.argument("solution", options->solution, "a solution file for the booklet; otherwise one is searched for")
       .value("S");

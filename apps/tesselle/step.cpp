@@ -128,8 +128,7 @@ int walk_by_hand(const RecordingOptions& options) {
 
 void add_step(Command program) {
   auto options = std::make_shared<RecordingOptions>();
-  Command command =
-      program.subcommand("step", "the search in the terminal, key by key, with the candidates of each cell");
+  Command command = program.subcommand("step", "the search in the terminal, key by key");
   add_recording_options(command, *options);
   command.on_run([options] { return walk_by_hand(*options); });
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/text.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {
@@ -16,10 +17,12 @@ void judge_edges(Judgement& judgement, const ShownBoard& shown) {
 }  // namespace
 
 Judgement judge_board(const std::optional<std::string>& puzzle, const std::string& path_or_link) {
-  const BoardText board = load_board_text(path_or_link);
+  const auto [name, number] = path_and_number(path_or_link);
+  const BoardText board = load_board_text(name);
   Judgement judgement;
   judgement.puzzle = puzzle ? load_puzzle(*puzzle) : puzzle_of_board(board.text, board.file);
-  if (const auto shown = read_shown_board(judgement.puzzle, board.text, board.file)) {
+  const auto shown = number ? std::nullopt : read_shown_board(judgement.puzzle, board.text, board.file);
+  if (shown) {
     judge_edges(judgement, *shown);
     judgement.verdict = verify_edge(judgement.puzzle.edge(), judgement.card->board);
     for (const Square square : judgement.card->strangers)
@@ -27,7 +30,7 @@ Judgement judge_board(const std::optional<std::string>& puzzle, const std::strin
           {fmt::format("{} shows sides that no piece has", square_name(judgement.puzzle.edge(), square))});
     return judgement;
   }
-  return judge_board(judgement.puzzle, read_solution(judgement.puzzle, board.text, board.file).solution);
+  return judge_board(judgement.puzzle, read_solution(judgement.puzzle, board.text, board.file, number).solution);
 }
 
 Judgement judge_board(const Puzzle& puzzle, const Solution& board) {

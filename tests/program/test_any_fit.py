@@ -61,7 +61,7 @@ class AnyFit(ProgramTest):
         return self.write("any.toml", text)
 
     def best(self, puzzle, *arguments):
-        result = self.answered("optimise", puzzle, "--json", "--out", "best.json", *arguments)
+        result = self.answered("optimise", puzzle, "--json", "--out", "best.json", "--overwrite", *arguments)
         last = result.events()[-1]
         self.assertEqual(last["status"], "exhausted")
         board = json.loads((self.folder / "best.json").read_text())

@@ -138,7 +138,7 @@ class ForeignFiles(ProgramTest):
         self.assertEqual((document["width"], document["numColors"], len(document["pieces"])), (16, 22, 256))
         self.assertIn({"pos": 135, "piece": 138, "rot": 0}, document["hints"])
         self.assertEqual(self.hash_of(puzzle), self.hash_of("eternity2-clues"))
-        self.answered("solve", "owen-4x4", "--quiet", "--out", "board.json")
+        self.answered("solve", "owen-4x4", "--quiet", "--out", "board.json", "--overwrite")
         board = self.written("owen-4x4", "board.json", "--to", "eternity2dev", name="site.json")
         document = json.loads(board.read_text())
         self.assertEqual((document["size"], document["score"], document["breaks"]), (4, 24, 0))
@@ -162,7 +162,7 @@ class ForeignFiles(ProgramTest):
 
     def test_csv_and_letters_of_boards_come_back(self):
         for puzzle, formats in (("owen-4x4", ("csv", "edges")), ("girafe", ("csv", "edges")), ("soma", ("csv",))):
-            self.answered("solve", puzzle, "--quiet", "--out", "board.json")
+            self.answered("solve", puzzle, "--quiet", "--out", "board.json", "--overwrite")
             for to in formats:
                 board = self.written(puzzle, "board.json", "--to", to)
                 self.assertIn("this is a solution", self.answered("verify", puzzle, board).out, (puzzle, to))

@@ -3,8 +3,8 @@ import unittest
 from program import ProgramTest
 
 COMMANDS = (
-    "solve count optimise estimate show verify convert catalogue archive puzzles generate pieces openings finals "
-    "corollas tileability engines bench study completion help version"
+    "solve count optimise estimate compare show verify convert catalogue archive serve tree film step puzzles new "
+    "generate pieces print openings finals corollas tileability engines bench study completion man help version"
 ).split()
 
 
@@ -27,7 +27,7 @@ class Help(ProgramTest):
         for words in [[command] for command in COMMANDS] + [["openings", "build"], ["tileability", "learn"], []]:
             with self.subTest(words):
                 text = self.answered(*words, "--help").out
-                self.assertLessEqual(len(text.splitlines()), 45)
+                self.assertLessEqual(len(text.splitlines()), 45 if words else 52)  # two lines for each heading
                 self.assertLessEqual(max(map(len, text.splitlines())), 80)
                 self.assertEqual(text, self.answered("help", *words).out)
 
@@ -62,7 +62,7 @@ class Help(ProgramTest):
         self.assertIn("--patience", self.answered("engines", "ils").out)
 
     def test_version(self):
-        self.assertRegex(self.answered("version").out, r"^tesselle \d+\.\d+\.\d+\n$")
+        self.assertRegex(self.answered("version").out, r"^tesselle \d+\.\d+\.\d+\n")
         self.assertEqual(self.answered("version").out, self.answered("--version").out)
 
 
