@@ -128,7 +128,7 @@ int run_comparison(const CompareOptions& options) {
 void add_compare(Command program) {
   auto options = std::make_shared<CompareOptions>();
   Command command = program.subcommand("compare", "engines or options side by side, with a test of significance");
-  command.argument("puzzles", options->puzzles, "built-in puzzles' names or files").required().value("P...");
+  command.argument("puzzles", options->puzzles, "built-in puzzles' names or files").required().value("P");
   command.option("--engines", options->engines, "these engines, the first one is the yardstick: swap,ils").value("A,B");
   command
       .option("--variant", options->variants,

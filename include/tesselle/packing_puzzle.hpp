@@ -31,7 +31,7 @@ struct PackingPlacement {
 };
 
 /// Pieces cover every cell of the region once; `optional_cells` may stay empty; nothing sticks out.
-/// Valid once read: region sorted, not empty, disjoint from the optional cells; every piece has cells.
+/// Valid once read: region and optional cells sorted, disjoint, not both empty; every piece has cells.
 struct PackingPuzzle {
   LatticeKind lattice = LatticeKind::square;
   std::vector<Cell> region;

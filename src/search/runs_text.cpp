@@ -76,8 +76,13 @@ std::string trace_csv(const std::vector<RunRow>& rows) {
 
 std::string run_json(const RunRow& row) {
   const Finished& f = row.finished;
-  Json json = {{"event", "run"}, {"puzzle", f.puzzle},   {"engine", f.engine},
-               {"seed", f.seed}, {"threads", f.threads}, {"status", status_name(f.status)}};
+  Json json = {{"event", "run"},
+               {"puzzle", f.puzzle},
+               {"engine", f.engine},
+               {"options", options_text(f)},
+               {"seed", f.seed},
+               {"threads", f.threads},
+               {"status", status_name(f.status)}};
   for (const Measure& measure : measures()) json[column_name(measure)] = measure.of(row);
   return json.dump();
 }
