@@ -15,17 +15,17 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME tesselle)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION math)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
-    "workbench for edge-matching and packing puzzles\n Finds one solution, all of them, the best board in a given time, or the proof that\n there is none: Eternity II, pentominoes, polycubes, polyiamonds, polydrafters and\n puzzles of your own. Every board is verified independently and can be drawn.")
+    "workbench for edge-matching and packing puzzles\nFinds one solution, all of them, the best board in a given time, or the\nproof that there is none: Eternity II, pentominoes, polycubes, polyiamonds,\npolydrafters and puzzles of your own. Every board is verified\nindependently and can be drawn.")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libtesselle-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
     "libfmt-dev, libsqlite3-dev, libzstd-dev, zlib1g-dev, libpugixml-dev, libcadical-dev, nlohmann-json3-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION
-    "library that solves edge-matching and packing puzzles\n Headers, static libraries and what CMake and pkg-config need to link them. A\n search is one call: a request in, events out.")
+    "library that solves edge-matching and packing puzzles\nHeaders, static libraries and what CMake and pkg-config need to link\nthem. A search is one call: a request in, events out.")
 
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-tesselle)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
@@ -33,7 +33,7 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11), python3 (<< 3.12)")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-numpy, python3-pandas")
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION
-    "Python module that solves edge-matching and packing puzzles\n Searches, boards, estimates and tables for scripts and notebooks, on top of the\n Tesselle library.")
+    "Python module that solves edge-matching and packing puzzles\nSearches, boards, estimates and tables for scripts and notebooks, on top\nof the Tesselle library.")
 
 # What every package must have: who owns it, what changed, and the notices of the libraries that are compiled into it.
 set(changelog ${PROJECT_BINARY_DIR}/changelog)
