@@ -11,17 +11,19 @@ namespace {
 
 struct CatalogueOptions : RunOptions {
   CatalogueFilters filters;
-  std::optional<std::string> pdf, svg, only;
+  std::optional<std::string> pdf, svg, html, only;
 };
 
 CatalogueRequest catalogue_request(const CatalogueOptions& options) {
-  if (!options.pdf && !options.svg) throw UsageError("catalogue: say where to draw: --pdf FILE or --svg FOLDER");
+  if (!options.pdf && !options.svg && !options.html)
+    throw UsageError("catalogue: say where to draw: --pdf FILE, --svg FOLDER or --html FOLDER");
   CatalogueRequest request;
   request.search = request_from(options, Goal::all);
   request.filters = options.filters;
   request.filters.composed = options.only.has_value();
   if (options.pdf) request.pdf = *options.pdf;
   if (options.svg) request.svg_folder = *options.svg;
+  if (options.html) request.html_folder = *options.html;
   return request;
 }
 
@@ -47,6 +49,8 @@ void add_catalogue(Command program) {
   add_run_options(command, *options, {Goal::all});
   command.option("--pdf", options->pdf, "write one PDF file").value("FILE");
   command.option("--svg", options->svg, "write the pages as SVG files into this folder").value("FOLDER");
+  command.option("--html", options->html, "write a page into this folder to look through all solutions, with filters")
+      .value("FOLDER");
   command.option("--only", options->only, "draw only such solutions: composed").one_of({"composed"});
   command.option("--first", options->filters.first, "draw at most this many, after the other filters").positive();
   command.option("--every", options->filters.every, "draw every Nth").value("N").positive();

@@ -84,7 +84,7 @@ void write_side_name(const EdgeView& view, Colour colour, std::size_t side, doub
   const std::string label = view.label(colour);
   if (style.half == SideStyle::Half::frame) return;
   const double size = std::min(cell / 14, 1.2 * cell / (3 + static_cast<double>(label.size())));
-  const Point at = on_card({{style.creature ? -30.0 : 0.0, style.creature ? -45.0 : -42.0}}, side, cell)[0];
+  const Point at = on_card({{style.creature ? -30.0 : 0.0, -42.0}}, side, cell)[0];
   const Rgb tone =
       style.half == SideStyle::Half::first && !style.creature ? lighter(style.paper, 85) : readable_on(style.paper);
   drawing.marks.push_back(TextMark{at, label, size, tone});

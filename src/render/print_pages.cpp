@@ -20,6 +20,7 @@ constexpr double points_per_mm = 72 / 25.4;
 constexpr double sheet_margin = 12 * points_per_mm, sheet_heading = 9 * points_per_mm, cut_gap = 3 * points_per_mm;
 constexpr int most_copies = 60;         // of one piece
 constexpr std::size_t most_steps = 60;  // pictures in the booklet
+constexpr double smallest_card = 24;    // points; smaller pictures show plain quarters
 constexpr double smallest_cell = 5, largest_card = 45, largest_cell = 20;
 
 class PrintJob {
@@ -122,8 +123,8 @@ class PrintJob {
   /// At real size, on as many sheets as it needs; each shows whole cells.
   void print_board() {
     const Drawing board = empty_board(cell_);
-    const double step_x = cell_ * std::floor(usable_width() / cell_),
-                 step_y = cell_ * std::floor(usable_height() / cell_);
+    const double step_x = cell_ * std::floor(usable_width() / cell_ + 1e-6),
+                 step_y = cell_ * std::floor(usable_height() / cell_ + 1e-6);
     const int columns = static_cast<int>(std::ceil((board.width - 6) / step_x));
     const int rows = static_cast<int>(std::ceil((board.height - 6) / step_y));
     for (int row = 0; row < rows; ++row)
@@ -139,7 +140,7 @@ class PrintJob {
       }
   }
 
-  /// The first so many placements of the solution.
+  /// The first `count` placements of the solution.
   Solution beginning(std::size_t count) const {
     if (is_edge()) {
       EdgeBoard board = request_.solution->edge();
@@ -175,11 +176,23 @@ class PrintJob {
     return "";
   }
 
+  /// The board as it looks with the cards that were cut out.
+  Drawing laid_cards(const EdgeView& view, double cell) const {
+    const EdgeBoard empty{std::vector<std::optional<Placed>>(view.puzzle().cell_count())};
+    Drawing board = edge_drawing(EdgeView(view.puzzle(), &empty), cell);
+    for (int row = 0; row < view.rows(); ++row)
+      for (int column = 0; column < view.columns(); ++column)
+        if (const auto& placed = view.at(row, column))
+          board.add(edge_card(view, *placed, cell), 2 + cell * column, 2 + cell * row);
+    return board;
+  }
+
   Drawing step_drawing(std::size_t step, double size) const {
     const Solution board = beginning(step);
     if (is_edge()) {
       const EdgeView view(request_.puzzle->edge(), &board.edge());
-      return edge_drawing(view, (size - 4) / std::max(view.columns(), view.rows()));
+      const double cell = (size - 4) / std::max(view.columns(), view.rows());
+      return cell < smallest_card ? edge_drawing(view, cell) : laid_cards(view, cell);
     }
     const Scene scene = scene_of(request_.puzzle->packing(), &board.packing());
     const Box frame = bounds_of(scene.grid(), scene.board);

@@ -8,6 +8,7 @@
 
 #include "base/files.hpp"
 #include "base/readable.hpp"
+#include "search/gallery.hpp"
 #include "search/solution_files.hpp"
 #include "tesselle/errors.hpp"
 
@@ -21,9 +22,9 @@ void require_drawable(const CatalogueRequest& request) {
   if (request.search.checkpoint || request.search.resume)
     throw UsageError("catalogue: a catalogue is drawn in one run, --checkpoint and --resume are not possible");
   require_folder(request.pdf);
-  if (request.svg_folder && std::filesystem::exists(*request.svg_folder) &&
-      !std::filesystem::is_directory(*request.svg_folder))
-    throw InputError({request.svg_folder->string()}, "found a file, expected a folder");
+  for (const auto& folder : {request.svg_folder, request.html_folder})
+    if (folder && std::filesystem::exists(*folder) && !std::filesystem::is_directory(*folder))
+      throw InputError({folder->string()}, "found a file, expected a folder");
   require_filters(*request.search.puzzle, request.filters);
 }
 
@@ -160,6 +161,11 @@ CatalogueResult make_catalogue(CatalogueRequest request, const Subscriber& subsc
   result.finished = std::move(found.finished);
   if (request.pdf) write_file_atomically(*request.pdf, catalogue_pdf(result.catalogue));
   if (request.svg_folder) write_svg_pages(result.catalogue, *request.svg_folder);
+  if (request.html_folder) {
+    std::filesystem::create_directories(*request.html_folder);
+    write_file_atomically(*request.html_folder / "index.html",
+                          gallery_html(gallery_of(result.catalogue, result.puzzle)));
+  }
   return result;
 }
 

@@ -15,8 +15,9 @@ namespace tesselle {
 struct CatalogueRequest {
   SearchRequest search;  ///< always for all solutions; one per symmetry class unless `symmetry` is all
   CatalogueFilters filters;
-  std::optional<std::filesystem::path> pdf{};         ///< write one PDF file
-  std::optional<std::filesystem::path> svg_folder{};  ///< write cover.svg, page-0001.svg, … there
+  std::optional<std::filesystem::path> pdf{};          ///< write one PDF file
+  std::optional<std::filesystem::path> svg_folder{};   ///< write cover.svg, page-0001.svg, … there
+  std::optional<std::filesystem::path> html_folder{};  ///< write index.html there: a page to look through them
   /// Boards are kept in memory until they can be sorted; more than this is a mistake, not a book. The search is
   /// stopped.
   std::size_t max_boards = 1'000'000;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 
 #include "base/hash.hpp"
 #include "base/json.hpp"
@@ -79,17 +78,29 @@ class PlacementTable {
  public:
   explicit PlacementTable(Recording& recording) : recording_(recording) {}
 
-  Recording::Board numbers_of(const Solution& board) {
-    Recording::Board numbers;
+  /// What is on a board and not on another. Boards of neighbouring nodes hardly differ, so only differences are looked
+  /// up.
+  Recording::Board without(const Solution& board, const Solution& other) {
+    Recording::Board rest;
     if (recording_.puzzle->family() == Family::edge) {
-      const auto& cells = board.edge().cells;
+      const auto &cells = board.edge().cells, &others = other.edge().cells;
       for (std::size_t c = 0; c < cells.size(); ++c)
-        if (cells[c]) numbers.push_back(number_of(EdgeHint{Square(c), *cells[c]}));
+        if (cells[c] && (c >= others.size() || cells[c] != others[c]))
+          rest.push_back(number_of(EdgeHint{Square(c), *cells[c]}));
     } else {
-      for (const PackingPlacement& placement : board.packing().placements) numbers.push_back(number_of(placement));
+      const auto &all = board.packing().placements, &others = other.packing().placements;
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if ((i >= others.size() || all[i] != others[i]) &&
+            std::find(others.begin(), others.end(), all[i]) == others.end())
+          rest.push_back(number_of(all[i]));
     }
-    std::sort(numbers.begin(), numbers.end());
-    return numbers;
+    std::sort(rest.begin(), rest.end());
+    return rest;
+  }
+
+  Recording::Board numbers_of(const Solution& board) {
+    const bool edge = recording_.puzzle->family() == Family::edge;
+    return without(board, edge ? Solution{EdgeBoard{}} : Solution{PackingLayout{}});
   }
 
  private:
@@ -112,12 +123,6 @@ class PlacementTable {
   Recording& recording_;
   std::map<Key, std::uint32_t> numbers_;
 };
-
-Recording::Board without(const Recording::Board& board, const Recording::Board& other) {
-  Recording::Board rest;
-  std::set_difference(board.begin(), board.end(), other.begin(), other.end(), std::back_inserter(rest));
-  return rest;
-}
 
 /// Explains dead ends; equal reasons are kept once.
 class Explainer {
@@ -181,8 +186,8 @@ struct Recorder::State {
     recording.engine = run.engine->name;
     recording.options = run.config.options.changes();
     engine = EngineInstance(run.engine->make(*given.puzzle, run.config));
-    boards.push_back(table.numbers_of(engine.shows->board()));
-    recording.nodes[0].added = boards[0];
+    boards.push_back(engine.shows->board());
+    recording.nodes[0].added = table.numbers_of(boards[0]);
     path.push_back(0);
   }
 
@@ -199,13 +204,13 @@ struct Recorder::State {
     }
     path.resize(std::max(depth, 1u));
     boards.resize(path.size());
-    Recording::Board board = table.numbers_of(engine.shows->board());
+    Solution board = engine.shows->board();
     RecordedNode node;
     node.parent = path.back();
     node.depth = depth;
     node.number = recording.walked;
-    node.added = without(board, boards.back());
-    node.removed = without(boards.back(), board);
+    node.added = table.without(board, boards.back());
+    node.removed = table.without(boards.back(), board);
     path.push_back(static_cast<std::uint32_t>(recording.nodes.size()));
     boards.push_back(std::move(board));
     recording.nodes.push_back(std::move(node));
@@ -248,9 +253,9 @@ struct Recorder::State {
   WitnessSink sink;
   PlacementTable table;
   EngineInstance engine;
-  std::vector<std::uint32_t> path;       // by depth: the node that the engine is at or below
-  std::vector<Recording::Board> boards;  // theirs
-  bool below = false;                    // is the last node deeper than what is kept?
+  std::vector<std::uint32_t> path;  // by depth: the node that the engine is at or below
+  std::vector<Solution> boards;     // theirs
+  bool below = false;               // is the last node deeper than what is kept?
   bool ended = false;
 };
 
@@ -310,6 +315,20 @@ Recording record_best_boards(const SearchRequest& request, const std::stop_token
   recording.engine = finished.engine;
   recording.options = finished.options;
   recording.walked = finished.nodes;
+  return recording;
+}
+
+Recording recording_of_boards(std::shared_ptr<const Puzzle> puzzle, const std::vector<Solution>& boards) {
+  Recording recording;
+  recording.shape = Recording::Shape::boards;
+  recording.puzzle = std::move(puzzle);
+  PlacementTable table(recording);
+  for (const Solution& board : boards) {
+    RecordedNode node;
+    node.depth = 1;
+    node.added = table.numbers_of(board);
+    recording.nodes.push_back(std::move(node));
+  }
   return recording;
 }
 

@@ -12,7 +12,7 @@ namespace tesselle {
 /// How much of a search is recorded.
 struct RecordingLimits {
   std::uint32_t max_depth = ~std::uint32_t{0};  ///< deeper nodes are counted but not kept
-  std::size_t max_kept = 200'000;               ///< a search that keeps more is refused
+  std::size_t max_kept = 100'000;               ///< a search that keeps more is refused
   std::uint64_t max_walked = 20'000'000;        ///< a search that makes more is refused
 };
 
@@ -48,6 +48,9 @@ Recording record(const SearchRequest& request, RecordingLimits limits = {}, cons
 
 /// The boards of an optimising run, each better than the one before.
 Recording record_best_boards(const SearchRequest& request, const std::stop_token& stop = {});
+
+/// Given boards one after the other.
+Recording recording_of_boards(std::shared_ptr<const Puzzle> puzzle, const std::vector<Solution>& boards);
 
 /// The recording as one JSON object: docs/tree-and-film.md lists the keys.
 std::string recording_json(const Recording& recording);

@@ -27,7 +27,7 @@ class Help(ProgramTest):
         for words in [[command] for command in COMMANDS] + [["openings", "build"], ["tileability", "learn"], []]:
             with self.subTest(words):
                 text = self.answered(*words, "--help").out
-                self.assertLessEqual(len(text.splitlines()), 45 if words else 52)  # two lines for each heading
+                self.assertLessEqual(len(text.splitlines()), 45 if words else 55)  # two lines for each heading
                 self.assertLessEqual(max(map(len, text.splitlines())), 80)
                 self.assertEqual(text, self.answered("help", *words).out)
 
@@ -68,10 +68,10 @@ class Help(ProgramTest):
 
 class DidYouMean(ProgramTest):
     def test_commands(self):
-        self.assertIn("did you mean 'solve'?", self.refused("slove", "girafe"))
+        self.assertIn("did you mean 'solve'", self.refused("slove", "girafe"))
         self.assertIn("did you mean 'solve'?", self.refused("Solve", "girafe"))
         self.assertIn("did you mean 'build'?", self.refused("openings", "bild", "girafe"))
-        self.assertIn("did you mean 'solve'?", self.refused("help", "slove"))
+        self.assertIn("did you mean 'solve'", self.refused("help", "slove"))
         self.assertNotIn("did you mean", self.refused("fold", "girafe"))
 
     def test_optimize_is_optimise(self):
