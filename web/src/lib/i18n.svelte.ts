@@ -54,7 +54,8 @@ export function whole(value: number): string {
 
 /** Three significant digits: 1.23 million is easier to read live than all its digits. */
 export function short(value: number): string {
-  return new Intl.NumberFormat(locale(), { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+  // British English would write 8m for eight million.
+  return new Intl.NumberFormat(speech.language, { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
 }
 
 export function duration(seconds: number): string {
