@@ -31,9 +31,10 @@ export function t(key: TextKey, ...values: (string | number)[]): string {
   return tables[speech.language][key].replace(/\{(\d)\}/g, (_, k) => String(values[Number(k)] ?? ''));
 }
 
-/** One text for one, another for any other number; both may use {0}. */
+/** One text for one (in French for none, too), another for any other number; both may use {0}. */
 export function count(one: TextKey, many: TextKey, value: number): string {
-  return t(value === 1 ? one : many, whole(value));
+  const single = value === 1 || (value === 0 && speech.language === 'fr');
+  return t(single ? one : many, whole(value));
 }
 
 /** A key made of a word of the server; the word itself if we have no text for it. */
@@ -53,7 +54,8 @@ export function whole(value: number): string {
 
 /** Three significant digits: 1.23 million is easier to read live than all its digits. */
 export function short(value: number): string {
-  return new Intl.NumberFormat(locale(), { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+  // British English would write 8m for eight million.
+  return new Intl.NumberFormat(speech.language, { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
 }
 
 export function duration(seconds: number): string {

@@ -10,9 +10,6 @@ export interface TreeNode {
   solution: boolean;
 }
 
-export interface Frame {
-  node: number;
-}
 
 export class SearchTree {
   readonly nodes: TreeNode[] = [{ label: '', key: '', parent: -1, depth: 0, children: [], solution: false }];
