@@ -8,6 +8,7 @@ namespace tesselle::packing::interval {
 
 PieceNarrowing::PieceNarrowing(const BoxModel& model) : model_(model) {
   static_assert(sizeof(Packed) == room * sizeof(Interval));
+  for (std::size_t i = 0; i < model.cells; ++i) initial_.push_back(model.initial(i));
   for (const BoxPiece& piece : model.pieces) {
     poses_.emplace_back(piece.poses, piece.size);
     std::array<Interval, room> own{};
@@ -35,15 +36,20 @@ bool PieceNarrowing::narrow(std::size_t number_of_piece, Numbers& numbers) {
   const Packed question{all.front & mask.front, all.back & mask.back};
   const std::uint64_t mixed = (question.front ^ question.back * 0x9e3779b97f4a7c15u) * 0xd1342543de82ef95u;
   Slot& slot = slots_[number_of_piece][mixed >> (64 - slot_bits)];
-  if (slot.question != question) {
-    slot.question = question;
-    const bool possible = work_out(number_of_piece, {own, piece.size});
-    const Packed now = load(own);
-    slot.answer = possible ? Packed{now.front & mask.front, now.back & mask.back} : impossible;
-  }
-  if (slot.answer == impossible) return false;
-  store(own, {(all.front & ~mask.front) | slot.answer.front, (all.back & ~mask.back) | slot.answer.back});
+  if (slot.last.question != question && slot.one_before.question != question)
+    remember(slot, question, number_of_piece, own);
+  const Packed& answer = (slot.last.question == question ? slot.last : slot.one_before).answer;
+  if (answer == impossible) return false;
+  store(own, {(all.front & ~mask.front) | answer.front, (all.back & ~mask.back) | answer.back});
   return true;
+}
+
+/// Leaves `own` narrowed.
+void PieceNarrowing::remember(Slot& slot, const Packed& question, std::size_t piece, Interval* own) const {
+  slot.one_before = slot.last;
+  const bool possible = work_out(piece, {own, model_.pieces[piece].size});
+  const Packed mask = masks_[piece], now = load(own);
+  slot.last = {question, possible ? Packed{now.front & mask.front, now.back & mask.back} : impossible};
 }
 
 bool PieceNarrowing::work_out(std::size_t number_of_piece, std::span<Interval> numbers) const {
@@ -51,7 +57,7 @@ bool PieceNarrowing::work_out(std::size_t number_of_piece, std::span<Interval> n
   std::array<PointBox, max_cells> room_for_points, before;
   const auto points = std::span(room_for_points).first(piece.size);
   for (std::size_t i = 0; i < piece.size; ++i) {
-    points[i] = model_.initial(piece.first_point + i);
+    points[i] = initial_[piece.first_point + i];
     if (!shrink(points[i].number, numbers[i].low, numbers[i].high)) return false;
   }
   std::uint64_t poses = all_poses(piece.poses.size());

@@ -30,19 +30,24 @@ class PieceNarrowing {
     std::uint64_t front = 0, back = 0;
     friend bool operator==(const Packed&, const Packed&) = default;
   };
-  /// A slot remembers the last question that was put in it.
-  struct Slot {
+  struct Memory {
     Packed question = impossible, answer;
   };
+  /// Remembers the last two questions that were put in it; a line of the cache.
+  struct alignas(64) Slot {
+    Memory last, one_before;
+  };
   static constexpr Packed impossible{~std::uint64_t{0}, ~std::uint64_t{0}};  ///< no cell has the number 255
-  static constexpr int slot_bits = 14;
+  static constexpr int slot_bits = 13;
 
   static Packed load(const Interval* numbers);
   static void store(Interval* numbers, const Packed& packed);
+  void remember(Slot& slot, const Packed& question, std::size_t piece, Interval* own) const;
   bool work_out(std::size_t piece, std::span<Interval> numbers) const;
   bool narrow_numbers(std::span<PointBox> points) const;
 
   BoxModel model_;
+  std::vector<PointBox> initial_;  ///< per point
   std::vector<PoseTable> poses_;
   std::vector<Packed> masks_;             ///< per piece: which bits are its own; none if it is too large to remember
   std::vector<std::vector<Slot>> slots_;  ///< per piece
