@@ -1,5 +1,7 @@
 #include "packing/interval/swift.hpp"
 
+#include <immintrin.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -28,14 +30,23 @@ void PieceNarrowing::store(Interval* numbers, const Packed& packed) {
   std::memcpy(static_cast<void*>(numbers), &packed, sizeof packed);
 }
 
+std::size_t PieceNarrowing::slot_of(const Packed& question) {
+  return (question.front ^ question.back * 0x9e3779b97f4a7c15u) * 0xd1342543de82ef95u >> (64 - slot_bits);
+}
+
+void PieceNarrowing::expect(std::size_t piece, const Numbers& numbers) const {
+  if (slots_[piece].empty()) return;
+  const Packed mask = masks_[piece], all = load(&numbers[model_.pieces[piece].first_point]);
+  _mm_prefetch(&slots_[piece][slot_of({all.front & mask.front, all.back & mask.back})], _MM_HINT_T0);
+}
+
 bool PieceNarrowing::narrow(std::size_t number_of_piece, Numbers& numbers) {
   const BoxPiece& piece = model_.pieces[number_of_piece];
   Interval* const own = &numbers[piece.first_point];
   if (slots_[number_of_piece].empty()) return work_out(number_of_piece, {own, piece.size});
   const Packed mask = masks_[number_of_piece], all = load(own);
   const Packed question{all.front & mask.front, all.back & mask.back};
-  const std::uint64_t mixed = (question.front ^ question.back * 0x9e3779b97f4a7c15u) * 0xd1342543de82ef95u;
-  Slot& slot = slots_[number_of_piece][mixed >> (64 - slot_bits)];
+  Slot& slot = slots_[number_of_piece][slot_of(question)];
   if (slot.last.question != question && slot.one_before.question != question)
     remember(slot, question, number_of_piece, own);
   const Packed& answer = (slot.last.question == question ? slot.last : slot.one_before).answer;
@@ -54,33 +65,40 @@ void PieceNarrowing::remember(Slot& slot, const Packed& question, std::size_t pi
 
 bool PieceNarrowing::work_out(std::size_t number_of_piece, std::span<Interval> numbers) const {
   const BoxPiece& piece = model_.pieces[number_of_piece];
-  std::array<PointBox, max_cells> room_for_points, before;
+  std::array<PointBox, max_cells> room_for_points, room_for_settled;
   const auto points = std::span(room_for_points).first(piece.size);
+  const auto settled = std::span(room_for_settled).first(piece.size);
   for (std::size_t i = 0; i < piece.size; ++i) {
     points[i] = initial_[piece.first_point + i];
+    settled[i] = {};  // no point is: its number would be above its high
+    settled[i].number = {255, 0};
     if (!shrink(points[i].number, numbers[i].low, numbers[i].high)) return false;
   }
   std::uint64_t poses = all_poses(piece.poses.size());
   for (;;) {
-    if (!narrow_numbers(points)) return false;
-    std::copy(points.begin(), points.end(), before.begin());
+    if (!narrow_numbers(points, settled)) return false;
     if (!narrow_placement(points, poses_[number_of_piece], poses)) return false;
-    if (std::equal(points.begin(), points.end(), before.begin())) break;
+    if (std::equal(points.begin(), points.end(), settled.begin())) break;
   }
   for (std::size_t i = 0; i < piece.size; ++i) numbers[i] = points[i].number;
   return true;
 }
 
-/// What cell numbers and coordinates say of each other, to the end.
-bool PieceNarrowing::narrow_numbers(std::span<PointBox> points) const {
+/// What cell numbers and coordinates say of each other, to the end. `settled` are the boxes in which a point's number
+/// and coordinates agree.
+bool PieceNarrowing::narrow_numbers(std::span<PointBox> points, std::span<PointBox> settled) const {
   const auto strides = model_.strides();
   for (bool changed = true; changed;) {
     changed = false;
     if (!narrow_order(points)) return false;
-    for (PointBox& point : points) {
-      const PointBox before = point;
-      if (!narrow_point(point, strides)) return false;
-      changed |= point != before;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (points[i] == settled[i]) continue;
+      const Interval number = points[i].number;
+      do {
+        settled[i] = points[i];
+        if (!narrow_point(points[i], strides)) return false;
+      } while (points[i] != settled[i]);
+      changed |= points[i].number != number;
     }
   }
   return true;
@@ -111,6 +129,8 @@ bool SwiftNarrowing::cut(State& state, Cut cut, bool keep) {
 bool SwiftNarrowing::settle(State& state, std::uint64_t changed_pieces) {
   do {
     do {
+      for (std::uint64_t left = changed_pieces; left != 0; left &= left - 1)
+        pieces_.expect(static_cast<std::size_t>(std::countr_zero(left)), state.numbers);
       for (; changed_pieces != 0; changed_pieces &= changed_pieces - 1)
         if (!pieces_.narrow(static_cast<std::size_t>(std::countr_zero(changed_pieces)), state.numbers)) return false;
       if (!sweep_.skip_taken(state.numbers, state.open)) return false;

@@ -21,6 +21,8 @@ class PieceNarrowing {
   using Numbers = HallSweep::Numbers;
 
   explicit PieceNarrowing(const BoxModel& model);
+  /// Will be asked soon: fetches what is remembered of it.
+  void expect(std::size_t piece, const Numbers& numbers) const;
   bool narrow(std::size_t piece, Numbers& numbers);
 
  private:
@@ -40,11 +42,12 @@ class PieceNarrowing {
   static constexpr Packed impossible{~std::uint64_t{0}, ~std::uint64_t{0}};  ///< no cell has the number 255
   static constexpr int slot_bits = 13;
 
+  static std::size_t slot_of(const Packed& question);
   static Packed load(const Interval* numbers);
   static void store(Interval* numbers, const Packed& packed);
   void remember(Slot& slot, const Packed& question, std::size_t piece, Interval* own) const;
   bool work_out(std::size_t piece, std::span<Interval> numbers) const;
-  bool narrow_numbers(std::span<PointBox> points) const;
+  bool narrow_numbers(std::span<PointBox> points, std::span<PointBox> settled) const;
 
   BoxModel model_;
   std::vector<PointBox> initial_;  ///< per point
