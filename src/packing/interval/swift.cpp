@@ -13,11 +13,13 @@ PieceNarrowing::PieceNarrowing(const BoxModel& model) : model_(model) {
   for (std::size_t i = 0; i < model.cells; ++i) initial_.push_back(model.initial(i));
   for (const BoxPiece& piece : model.pieces) {
     poses_.emplace_back(piece.poses, piece.size);
+    points_.resize(std::max(points_.size(), piece.size));
     std::array<Interval, room> own{};
     if (piece.size <= room) std::fill_n(own.begin(), piece.size, Interval{255, 255});
     masks_.push_back(load(own.data()));
     slots_.emplace_back(piece.size <= room ? std::size_t{1} << slot_bits : 0);
   }
+  settled_ = points_;
 }
 
 PieceNarrowing::Packed PieceNarrowing::load(const Interval* numbers) {
@@ -56,18 +58,16 @@ bool PieceNarrowing::narrow(std::size_t number_of_piece, Numbers& numbers) {
 }
 
 /// Leaves `own` narrowed.
-void PieceNarrowing::remember(Slot& slot, const Packed& question, std::size_t piece, Interval* own) const {
+void PieceNarrowing::remember(Slot& slot, const Packed& question, std::size_t piece, Interval* own) {
   slot.one_before = slot.last;
   const bool possible = work_out(piece, {own, model_.pieces[piece].size});
   const Packed mask = masks_[piece], now = load(own);
   slot.last = {question, possible ? Packed{now.front & mask.front, now.back & mask.back} : impossible};
 }
 
-bool PieceNarrowing::work_out(std::size_t number_of_piece, std::span<Interval> numbers) const {
+bool PieceNarrowing::work_out(std::size_t number_of_piece, std::span<Interval> numbers) {
   const BoxPiece& piece = model_.pieces[number_of_piece];
-  std::array<PointBox, max_cells> room_for_points, room_for_settled;
-  const auto points = std::span(room_for_points).first(piece.size);
-  const auto settled = std::span(room_for_settled).first(piece.size);
+  const auto points = std::span(points_).first(piece.size), settled = std::span(settled_).first(piece.size);
   for (std::size_t i = 0; i < piece.size; ++i) {
     points[i] = initial_[piece.first_point + i];
     settled[i] = {};  // no point is: its number would be above its high
@@ -112,6 +112,7 @@ bool SwiftNarrowing::enter(State& state) {
 }
 
 Cut SwiftNarrowing::choose(const State& state) const {
+  if (rule_ == CutRule::lowest) return sweep_.first_on_first_cell(state.numbers, state.open);
   return cut_an_interval(rule_, model_.cells, [&](std::size_t i) { return state.numbers[i]; });
 }
 

@@ -45,15 +45,16 @@ class PieceNarrowing {
   static std::size_t slot_of(const Packed& question);
   static Packed load(const Interval* numbers);
   static void store(Interval* numbers, const Packed& packed);
-  void remember(Slot& slot, const Packed& question, std::size_t piece, Interval* own) const;
-  bool work_out(std::size_t piece, std::span<Interval> numbers) const;
+  void remember(Slot& slot, const Packed& question, std::size_t piece, Interval* own);
+  bool work_out(std::size_t piece, std::span<Interval> numbers);
   bool narrow_numbers(std::span<PointBox> points, std::span<PointBox> settled) const;
 
   BoxModel model_;
   std::vector<PointBox> initial_;  ///< per point
   std::vector<PoseTable> poses_;
-  std::vector<Packed> masks_;             ///< per piece: which bits are its own; none if it is too large to remember
-  std::vector<std::vector<Slot>> slots_;  ///< per piece
+  std::vector<Packed> masks_;               ///< per piece: which bits are its own; none if it is too large to remember
+  std::vector<std::vector<Slot>> slots_;    ///< per piece
+  std::vector<PointBox> points_, settled_;  ///< of the piece that is being worked out
 };
 
 /// Narrows to the same intervals as StepwiseNarrowing, by other means: what a piece's own constraints say is
