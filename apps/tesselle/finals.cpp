@@ -2,6 +2,7 @@
 
 #include "base/readable.hpp"
 #include "commands.hpp"
+#include "reporter.hpp"
 #include "search/data_finals.hpp"
 #include "signals.hpp"
 #include "tesselle/formats.hpp"
@@ -12,7 +13,7 @@ namespace {
 struct FinalsOptions {
   std::string puzzle, file;
   FinalsRequest request;
-  bool json = false;
+  bool json = false, quiet = false;
 };
 
 int print_finals(const FinalsSummary& finals, bool json) {
@@ -24,9 +25,18 @@ int print_finals(const FinalsSummary& finals, bool json) {
   return exit_codes::answered;
 }
 
+std::optional<FinalsSummary> build_showing_progress(const FinalsOptions& options) {
+  const Puzzle puzzle = load_puzzle(options.puzzle);
+  LiveLine line(!options.quiet);
+  const auto show = [&](const FinalsProgress& now) {
+    line.show([&] { return fmt::format("{}, {:.1f} % done", counted(now.finals, "final"), 100 * now.fraction); });
+  };
+  return build_finals(puzzle, options.request, show, stop_on_signals());
+}
+
 int finals_build(FinalsOptions options) {
   options.request.out = options.file;
-  const auto finals = build_finals(load_puzzle(options.puzzle), options.request, stop_on_signals());
+  const auto finals = build_showing_progress(options);
   if (finals) return print_finals(*finals, options.json);
   fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.file);
   return exit_codes::limit;
@@ -54,6 +64,7 @@ void add_finals(Command program) {
   build.option("--cells", for_build->request.cells, "how many cells at the end").required().positive();
   build.option("--out", for_build->file, "the file to write").required().value("FILE");
   build.option("--most", for_build->request.max, "give up if there are more").show_default();
+  build.flag("--quiet", for_build->quiet, "no progress");
   build.on_run([for_build] { return finals_build(*for_build); });
 
   auto for_info = std::make_shared<FinalsOptions>();

@@ -8,7 +8,7 @@
 namespace tesselle {
 
 /// Data computed beforehand for one puzzle: openings, finals. On disk a header (magic, version, kind, puzzle, sizes,
-/// checksum) and a Zstandard frame. Written in one step, read through a memory map; whatever is not exactly what was
+/// checksum) and a Zstandard frame. Written in one step, read through a memory map; any file that differs from what was
 /// written is refused.
 struct DataFile {
   enum class Kind : std::uint32_t { openings = 1, finals = 2 };

@@ -9,8 +9,6 @@ using namespace tesselle::testing;
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 int pages_in(const std::string& pdf) {
   int pages = 0;
   for (std::size_t at = pdf.find("/Type/Page/"); at != pdf.npos; at = pdf.find("/Type/Page/", at + 1)) ++pages;

@@ -4,12 +4,6 @@
 
 using namespace tesselle::testing;
 
-namespace {
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
-}  // namespace
-
 TEST_CASE("tileability: a model is learned, kept, listed and used") {
   const TemporaryFolder folder;
   const std::string model = folder.file("boat.tileability"), samples = folder.file("samples");

@@ -26,23 +26,23 @@ namespace {
 using namespace edge;
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-EngineConfig config_with(const Settings& settings, SearchSymmetry symmetry = SearchSymmetry::whole) {
+EngineConfig meet_config(const Settings& settings, SearchSymmetry symmetry = SearchSymmetry::whole) {
   EngineConfig config{.goal = Goal::all, .symmetry = symmetry, .options = Options(meet_engine().options)};
   for (const auto& [name, text] : settings) config.options.set(name, text);
   return config;
 }
 
-struct Found {
+struct MeetFound {
   std::multiset<SolutionKey> keys;
   std::uint64_t nodes = 0;
 };
 
-Found search(const EngineInfo& info, const Puzzle& puzzle, const EngineConfig& config) {
+MeetFound search(const EngineInfo& info, const Puzzle& puzzle, const EngineConfig& config) {
   const auto engine = info.make(puzzle, config);
   CollectingSink sink;
   REQUIRE(run_to_end(*engine, sink) == Advance::exhausted);
   const SymmetryGroup group(puzzle);
-  Found found;
+  MeetFound found;
   found.nodes = engine->progress().nodes;
   for (const Solution& board : sink.boards) {
     CHECK(verify(puzzle, board).solves());
@@ -51,7 +51,7 @@ Found search(const EngineInfo& info, const Puzzle& puzzle, const EngineConfig& c
   return found;
 }
 
-Found expected(const Puzzle& puzzle, SearchSymmetry symmetry = SearchSymmetry::whole) {
+MeetFound expected(const Puzzle& puzzle, SearchSymmetry symmetry = SearchSymmetry::whole) {
   return search(scan_engine(), puzzle,
                 {.goal = Goal::all, .symmetry = symmetry, .options = Options(scan_engine().options)});
 }
@@ -93,14 +93,14 @@ TEST_CASE("framed boards of many shapes: every way to halve them finds what scan
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       const Puzzle puzzle = generated(width, height, 3, 4, seed);
       CAPTURE(puzzle.name);
-      const Found scan = expected(puzzle);
+      const MeetFound scan = expected(puzzle);
       boards += scan.keys.size();
-      CHECK(search(meet_engine(), puzzle, config_with({{"halves", "ring"}})).keys == scan.keys);
-      CHECK(search(meet_engine(), puzzle, config_with({{"halves", "ring"}, {"memory", "64K"}})).keys == scan.keys);
+      CHECK(search(meet_engine(), puzzle, meet_config({{"halves", "ring"}})).keys == scan.keys);
+      CHECK(search(meet_engine(), puzzle, meet_config({{"halves", "ring"}, {"memory", "64K"}})).keys == scan.keys);
       if (width * height <= 20)
-        CHECK(search(meet_engine(), puzzle, config_with({{"halves", "cells"}})).keys == scan.keys);
+        CHECK(search(meet_engine(), puzzle, meet_config({{"halves", "cells"}})).keys == scan.keys);
       const auto reduced = SearchSymmetry::reduced;
-      CHECK(search(meet_engine(), puzzle, config_with({}, reduced)).keys.size() ==
+      CHECK(search(meet_engine(), puzzle, meet_config({}, reduced)).keys.size() ==
             expected(puzzle, reduced).keys.size());
     }
   CHECK(boards > 100);
@@ -111,8 +111,8 @@ TEST_CASE("complementary sides, framed: the ring's halves meet on mates") {
     const Instance instance = generate_instance({4, 5, 2, 3, seed});
     const Puzzle puzzle = with_mates(instance.puzzle, instance.planted);
     REQUIRE(verify(puzzle, instance.planted).solves());
-    const Found scan = expected(puzzle);
-    CHECK(search(meet_engine(), puzzle, config_with({{"halves", "ring"}})).keys == scan.keys);
+    const MeetFound scan = expected(puzzle);
+    CHECK(search(meet_engine(), puzzle, meet_config({{"halves", "ring"}})).keys == scan.keys);
   }
 }
 
@@ -121,26 +121,26 @@ TEST_CASE("random puzzles of every sort: any cut into head and finals finds the 
     Rng rng(seed);
     const Puzzle puzzle = random_edge_puzzle(rng);
     INFO(describe(puzzle));
-    const Found scan = expected(puzzle);
+    const MeetFound scan = expected(puzzle);
     const std::size_t cells = puzzle.edge().cell_count();
     for (const std::size_t finals : {std::size_t{1}, cells / 2 + 1, cells})
-      CHECK(search(meet_engine(), puzzle, config_with({{"final-cells", std::to_string(finals)}})).keys == scan.keys);
+      CHECK(search(meet_engine(), puzzle, meet_config({{"final-cells", std::to_string(finals)}})).keys == scan.keys);
   }
 }
 
 TEST_CASE("published counts, with a quarter of scan's nodes") {
   const auto reduced = SearchSymmetry::reduced;
-  CHECK(search(meet_engine(), load_puzzle("owen-5x5"), config_with({})).keys.size() == 16);
+  CHECK(search(meet_engine(), load_puzzle("owen-5x5"), meet_config({})).keys.size() == 16);
   const Puzzle six = load_puzzle("owen-6x6");
-  const Found meet = search(meet_engine(), six, config_with({}, reduced));
+  const MeetFound meet = search(meet_engine(), six, meet_config({}, reduced));
   CHECK(meet.keys.size() == 65);
   CHECK(meet.nodes * 4 <= 14'453'000);  // scan, one corner fixed
 }
 
 TEST_CASE("whatever the memory, the answer is the same") {
   const Puzzle puzzle = load_puzzle("owen-6x5");
-  const Found plenty = search(meet_engine(), puzzle, config_with({}));
-  const auto engine = meet_engine().make(puzzle, config_with({{"memory", "64K"}}));
+  const MeetFound plenty = search(meet_engine(), puzzle, meet_config({}));
+  const auto engine = meet_engine().make(puzzle, meet_config({{"memory", "64K"}}));
   CollectingSink sink;
   run_to_end(*engine, sink);
   CHECK(sink.boards.size() == plenty.keys.size());
@@ -152,10 +152,10 @@ TEST_CASE("whatever the memory, the answer is the same") {
   CHECK(parts > 1);
   CHECK(bytes < 64 << 10);
   const auto reduced = SearchSymmetry::reduced;
-  CHECK(search(meet_engine(), load_puzzle("owen-6x6"), config_with({{"memory", "64K"}}, reduced)).keys.size() == 65);
+  CHECK(search(meet_engine(), load_puzzle("owen-6x6"), meet_config({{"memory", "64K"}}, reduced)).keys.size() == 65);
   const Puzzle small = load_puzzle("owen-4x4");
-  CHECK(search(meet_engine(), small, config_with({{"halves", "cells"}, {"memory", "64K"}})).keys ==
-        search(meet_engine(), small, config_with({})).keys);
+  CHECK(search(meet_engine(), small, meet_config({{"halves", "cells"}, {"memory", "64K"}})).keys ==
+        search(meet_engine(), small, meet_config({})).keys);
 }
 
 TEST_CASE("whatever the threads, the same boards in the same order after the same nodes") {
@@ -169,7 +169,7 @@ TEST_CASE("whatever the threads, the same boards in the same order after the sam
   for (const char* memory : {"64K", "1G"}) {
     const Puzzle puzzle = load_puzzle("owen-5x5");
     const auto run = [&](bool threads) {
-      const auto engine = meet_engine().make(puzzle, config_with({{"memory", memory}}));
+      const auto engine = meet_engine().make(puzzle, meet_config({{"memory", memory}}));
       if (threads) dynamic_cast<SharesWork&>(*engine).use_threads(2, backwards);
       CollectingSink sink;
       run_to_end(*engine, sink);
@@ -188,7 +188,7 @@ TEST_CASE("the cut: balanced halves of square boards; what is too large is refus
   const auto little = meet::choose_split(*meet::RingPuzzle::make(seven.edge()), std::size_t{1} << 24);
   CHECK(little.bytes / little.parts <= 1 << 24);
   CHECK(meet::RingPuzzle::make(load_puzzle("owen-8x8").edge()).has_value());
-  CHECK_THROWS_WITH_AS(meet_engine().make(load_puzzle("inf6102-d"), config_with({{"halves", "ring"}})),
+  CHECK_THROWS_WITH_AS(meet_engine().make(load_puzzle("inf6102-d"), meet_config({{"halves", "ring"}})),
                        doctest::Contains("64 are the most"), UsageError);
 }
 
@@ -240,7 +240,7 @@ TEST_CASE("finals from a file: the same boards; hostile files are refused in one
   for (std::uint64_t nodes = ~std::uint64_t{0}; walker.next(nodes) == HalfWalker::Stop::filled;)
     finals.add(cut.tail_key(walker.filling()), walker.filling());
   finals.save(file, puzzle);
-  CHECK(search(meet_engine(), puzzle, config_with({{"finals", file}})).keys == expected(puzzle).keys);
+  CHECK(search(meet_engine(), puzzle, meet_config({{"finals", file}})).keys == expected(puzzle).keys);
 
   const std::string good = read_text(file);
   const auto refused = [&](const std::string& contents) {
@@ -259,10 +259,30 @@ TEST_CASE("finals from a file: the same boards; hostile files are refused in one
   CHECK_THROWS_AS(Finals::load(folder.path(), puzzle), InputError);
 }
 
+TEST_CASE("finals tell how far they are, and can be stopped") {
+  const Puzzle puzzle = load_puzzle("owen-6x6");
+  std::vector<Finals::BuildProgress> told;
+  const auto finals = Finals::build(puzzle.edge(), 14, 50'000'000, {}, [&](const auto& now) { told.push_back(now); });
+  REQUIRE(finals);
+  REQUIRE(told.size() > 2);
+  CHECK(told.front().fraction > 0);
+  CHECK(told.front().fraction < 0.9);
+  for (std::size_t i = 1; i < told.size(); ++i) {
+    CHECK(told[i].fraction > told[i - 1].fraction);
+    CHECK(told[i].finals >= told[i - 1].finals);
+  }
+  CHECK(told.back().fraction == 1);
+  CHECK(told.back().finals == finals->size());
+
+  std::stop_source stop;
+  const auto stop_at_once = [&](const auto&) { stop.request_stop(); };
+  CHECK_FALSE(Finals::build(puzzle.edge(), 14, 50'000'000, stop.get_token(), stop_at_once));
+}
+
 TEST_CASE("what cannot be honoured is named") {
   const Puzzle framed = load_puzzle("owen-4x4");
   const auto make = [](const Puzzle& puzzle, const Settings& settings) {
-    return meet_engine().make(puzzle, config_with(settings));
+    return meet_engine().make(puzzle, meet_config(settings));
   };
   CHECK_THROWS_AS(make(load_puzzle("girafe"), {{"halves", "ring"}}), UsageError);
   for (const char* memory : {"", "4", "x", "4X", "1K", "-1G", "nanG", "4GB"})

@@ -6,6 +6,7 @@
 #include "edge/tables/paths.hpp"
 #include "engine/counting.hpp"
 #include "support/collect.hpp"
+#include "support/examples.hpp"
 #include "support/oracle.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/samples.hpp"
@@ -58,11 +59,6 @@ Puzzle uniform(int width, int height, const std::vector<Sides>& pieces) {
   puzzle.mate = {Colour(0), Colour(1), Colour(2)};
   for (std::size_t p = 0; p < puzzle.cell_count(); ++p) puzzle.pieces.push_back(pieces[p % pieces.size()]);
   return {"uniform", "Few kinds of pieces", "made by a test", puzzle};
-}
-
-Sides sides(int north, int east, int south, int west) {
-  return {Colour(static_cast<std::size_t>(north)), Colour(static_cast<std::size_t>(east)),
-          Colour(static_cast<std::size_t>(south)), Colour(static_cast<std::size_t>(west))};
 }
 
 }  // namespace

@@ -19,12 +19,12 @@ namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-struct Found {
+struct SmartFound {
   std::multiset<SolutionKey> keys;
   std::uint64_t nodes = 0;
 };
 
-Found search(const Puzzle& puzzle, const Settings& settings) {
+SmartFound smart_search(const Puzzle& puzzle, const Settings& settings) {
   EngineConfig config{.goal = Goal::all};
   config.options = Options(smart_engine().options);
   for (const auto& [name, text] : settings) config.options.set(name, text);
@@ -32,7 +32,7 @@ Found search(const Puzzle& puzzle, const Settings& settings) {
   CollectingSink sink;
   REQUIRE(run_to_end(*engine, sink) == Advance::exhausted);
   const SymmetryGroup group(puzzle);
-  Found found{{}, engine->progress().nodes};
+  SmartFound found{{}, engine->progress().nodes};
   for (const Solution& board : sink.boards) {
     CHECK(verify(puzzle, board).solves());
     found.keys.insert(group.key(board));
@@ -77,7 +77,7 @@ TEST_CASE("smart: every combination of layers finds what the oracle finds") {
     for (unsigned chosen = 0; chosen < 16; ++chosen) {
       CAPTURE(layer_text(chosen));
       for (const char* cells : {"rowscan", "pessimistic"})
-        CHECK(search(puzzle, {{"propagate", layer_text(chosen)}, {"cells", cells}}).keys == expected);
+        CHECK(smart_search(puzzle, {{"propagate", layer_text(chosen)}, {"cells", cells}}).keys == expected);
     }
   });
   CHECK(solvable > 25);
@@ -90,7 +90,7 @@ TEST_CASE("smart: every choice of cells and values finds what the oracle finds")
       for (const std::string& choice : table[2].choices) {
         CAPTURE(cells);
         CAPTURE(choice);
-        CHECK(search(puzzle, {{"cells", cells}, {"choice", choice}}).keys == expected);
+        CHECK(smart_search(puzzle, {{"cells", cells}, {"choice", choice}}).keys == expected);
       }
   });
 }
@@ -105,7 +105,7 @@ TEST_CASE("smart: on a fixed path a layer more never costs a node, and without a
     if (scan->advance({2'000}, sink) == Advance::running) continue;
     std::array<std::uint64_t, 16> nodes{};
     for (unsigned chosen = 0; chosen < 16; ++chosen) {
-      nodes[chosen] = search(puzzle, {{"propagate", layer_text(chosen)}, {"cells", "rowscan"}}).nodes;
+      nodes[chosen] = smart_search(puzzle, {{"propagate", layer_text(chosen)}, {"cells", "rowscan"}}).nodes;
       for (unsigned i = 0; i < 4; ++i)
         if (chosen >> i & 1) CHECK(nodes[chosen] <= nodes[chosen ^ (1u << i)]);
     }
@@ -118,11 +118,11 @@ TEST_CASE("smart: corollas of any radius and depth lose no solution and cost no 
   for_each_small_puzzle(60, {.max_cells = 9}, [&](const Puzzle& puzzle, const std::multiset<SolutionKey>& expected) {
     for (const char* layers_on : {"none", "capi,boco"}) {
       const Settings plain = {{"propagate", layers_on}, {"cells", "rowscan"}};
-      const Found reference = search(puzzle, plain);
+      const SmartFound reference = smart_search(puzzle, plain);
       for (const auto& [radius, depth] : {std::pair("1", "0"), {"1", "99"}, {"2", "99"}, {"3", "2"}}) {
         Settings settings = plain;
         settings.insert(settings.end(), {{"corollas-radius", radius}, {"corollas-depth", depth}});
-        const Found found = search(puzzle, settings);
+        const SmartFound found = smart_search(puzzle, settings);
         CHECK(found.keys == expected);
         CHECK(found.nodes <= reference.nodes);
         with += found.nodes;
@@ -138,13 +138,13 @@ TEST_CASE("smart: a file of corollas gives what growing them gives") {
   const Puzzle puzzle = load_puzzle("owen-4x4");
   edge::corollas::build_corollas(puzzle, folder.file("c"), {.radius = 2, .count_limit = 1000}, {},
                                  [](const edge::corollas::BuildProgress&) {});
-  const Found grown = search(puzzle, {{"corollas-radius", "2"}});
-  const Found read = search(puzzle, {{"corollas", folder.file("c")}});
+  const SmartFound grown = smart_search(puzzle, {{"corollas-radius", "2"}});
+  const SmartFound read = smart_search(puzzle, {{"corollas", folder.file("c")}});
   CHECK(read.keys == grown.keys);
   CHECK(read.nodes == grown.nodes);
-  CHECK(search(puzzle, {{"corollas", folder.file("c")}, {"cells", "fewest-corollas"}}).keys == grown.keys);
-  CHECK_THROWS_AS(search(puzzle, {{"corollas", folder.file("c")}, {"corollas-radius", "1"}}), UsageError);
-  CHECK_THROWS_AS(search(load_puzzle("owen-3x3"), {{"corollas", folder.file("c")}}), InputError);
+  CHECK(smart_search(puzzle, {{"corollas", folder.file("c")}, {"cells", "fewest-corollas"}}).keys == grown.keys);
+  CHECK_THROWS_AS(smart_search(puzzle, {{"corollas", folder.file("c")}, {"corollas-radius", "1"}}), UsageError);
+  CHECK_THROWS_AS(smart_search(load_puzzle("owen-3x3"), {{"corollas", folder.file("c")}}), InputError);
 }
 
 TEST_CASE("smart: known counts") {
@@ -152,14 +152,14 @@ TEST_CASE("smart: known counts") {
       {"owen-3x3", 16}, {"owen-4x4", 36}, {"owen-5x5", 16}, {"girafe", 12}};
   for (const auto& [name, solutions] : known) {
     CAPTURE(name);
-    CHECK(search(load_puzzle(name), {}).keys.size() == solutions);
+    CHECK(smart_search(load_puzzle(name), {}).keys.size() == solutions);
   }
 }
 
 TEST_CASE("smart: refuses layers it does not know") {
   const Puzzle puzzle = load_puzzle("owen-3x3");
   for (const char* text : {"", "capy", "capi,", "capi boco", "none,capi"})
-    CHECK_THROWS_AS(search(puzzle, {{"propagate", text}}), UsageError);
+    CHECK_THROWS_AS(smart_search(puzzle, {{"propagate", text}}), UsageError);
 }
 
 }  // namespace tesselle::testing

@@ -1,18 +1,11 @@
 #include <doctest/doctest.h>
 
 #include "formats/refusals.hpp"
+#include "support/examples.hpp"
 #include "support/samples.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;
-
-namespace {
-
-Sides sides(std::size_t n, std::size_t e, std::size_t s, std::size_t w) {
-  return {Colour(n), Colour(e), Colour(s), Colour(w)};
-}
-
-}  // namespace
 
 TEST_CASE("one number in the first line: n, then North South West East") {
   const EdgePuzzle puzzle = read_puzzle("2\n0 1 0 2\n0 1 2 0\n3 0 0 1\n3 0 1 0\n", "a.txt").edge();

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "formats/refusals.hpp"
+#include "support/examples.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;
@@ -9,12 +10,8 @@ namespace {
 
 EdgePuzzle edge(const std::string& text) { return read_toml(text, "f.toml").edge(); }
 
-Sides sides(std::size_t n, std::size_t e, std::size_t s, std::size_t w) {
-  return {Colour(n), Colour(e), Colour(s), Colour(w)};
-}
-
 /// A file of which every part but `what` is good; `what` is line 3.
-std::string with(const std::string& what) {
+std::string with_line(const std::string& what) {
   return "family = \"edge\"\nboard = \"2x1\"\n" + what + "\npieces = [[0, 1, 0, 2],\n  [0, 0, 2, 1]]\n";
 }
 
@@ -44,9 +41,9 @@ TEST_CASE("a numbered puzzle: colours are the numbers, the frame is one of them"
 }
 
 TEST_CASE("`colours = N` says how many there are, also unused ones") {
-  CHECK(edge(with("colours = 9")).colours.size() == 9);
-  CHECK(edge(with("")).colours.size() == 3);
-  CHECK_FALSE(edge(with("")).frame.has_value());
+  CHECK(edge(with_line("colours = 9")).colours.size() == 9);
+  CHECK(edge(with_line("")).colours.size() == 3);
+  CHECK_FALSE(edge(with_line("")).frame.has_value());
 }
 
 TEST_CASE("names get their numbers from the list, else frame first and then by appearance") {
@@ -81,12 +78,12 @@ TEST_CASE("complementary sides: mates are read both ways, unused numbers are the
 }
 
 TEST_CASE("a name that is not given comes from the file") {
-  CHECK(read_toml(with(""), "some/folder/My Puzzle_2.v1.toml").name == "my-puzzle-2-v1");
-  CHECK(read_toml(with(""), "").name == "puzzle");
+  CHECK(read_toml(with_line(""), "some/folder/My Puzzle_2.v1.toml").name == "my-puzzle-2-v1");
+  CHECK(read_toml(with_line(""), "").name == "puzzle");
 }
 
 TEST_CASE("byte order mark and CRLF are harmless, and places stay right") {
-  std::string text = "\xef\xbb\xbf" + with("frame = 0\ntitle = \"é\"");
+  std::string text = "\xef\xbb\xbf" + with_line("frame = 0\ntitle = \"é\"");
   for (std::size_t at = 0; (at = text.find('\n', at)) != text.npos; at += 2) text.insert(at, "\r");
   CHECK(edge(text).frame == Colour(0));
   check_toml_refusals({
@@ -103,15 +100,15 @@ TEST_CASE("refused: the common keys") {
       {"board = \"3x3\"", "f.toml", "key 'family' is missing"},
       {"family = \"jigsaw\"", "f.toml:1:10", "found 'jigsaw', expected \"edge\" or \"packing\""},
       {"family = 3", "f.toml:1:10", "found 3, expected \"edge\" or \"packing\""},
-      {with("nmae = \"x\""), "f.toml:3:1", "found unknown key 'nmae', expected one of name, title"},
-      {with("nmae = \"x\""), "f.toml:3:1", "did you mean 'name'?"},
-      {with("lattice = \"square\""), "f.toml:3:1", "unknown key 'lattice'"},
-      {with("name = \"Upper\""), "f.toml:3:8", "found 'Upper', expected a name of at most 100 lower-case letters"},
-      {with("name = \"\""), "f.toml:3:8", "found ''"},
-      {with("name = [1]"), "f.toml:3:8", "found a list of 1, expected a name"},
-      {with("title = \"two\\nlines\""), "f.toml:3:9", "found 'two\\nlines', expected a title of one line"},
-      {with("title = 1979-05-27"), "f.toml:3:9", "found a date, expected a title"},
-      {with("source = 1.5"), "f.toml:3:10", "found 1.5, expected text"},
+      {with_line("nmae = \"x\""), "f.toml:3:1", "found unknown key 'nmae', expected one of name, title"},
+      {with_line("nmae = \"x\""), "f.toml:3:1", "did you mean 'name'?"},
+      {with_line("lattice = \"square\""), "f.toml:3:1", "unknown key 'lattice'"},
+      {with_line("name = \"Upper\""), "f.toml:3:8", "found 'Upper', expected a name of at most 100 lower-case letters"},
+      {with_line("name = \"\""), "f.toml:3:8", "found ''"},
+      {with_line("name = [1]"), "f.toml:3:8", "found a list of 1, expected a name"},
+      {with_line("title = \"two\\nlines\""), "f.toml:3:9", "found 'two\\nlines', expected a title of one line"},
+      {with_line("title = 1979-05-27"), "f.toml:3:9", "found a date, expected a title"},
+      {with_line("source = 1.5"), "f.toml:3:10", "found 1.5, expected text"},
   });
 }
 
@@ -149,15 +146,16 @@ TEST_CASE("refused: colours") {
       {before("pieces = [\"a b c d\",\n [0, 0, 0, 0]]"), "f.toml:4:3", "found the number 0, expected a colour name"},
       {before("colours = 2\npieces = [[0, 1, 0, 0],\n [0, 0, 0, 2]]"), "f.toml:5:12", "expected a number from 0 to 1"},
       {before("colours = 2\nframe = 2\npieces = [[0, 1, 0, 0],\n [0, 0, 0, 0]]"), "f.toml:4:9", "found colour '2'"},
-      {with("colours = 0"), "f.toml:3:11", "found 0, expected a list of names, or a number of colours from 1 to 1001"},
-      {with("colours = 1002"), "f.toml:3:11", "found 1002"},
-      {with("colours = 1000000000000000000"), "f.toml:3:11", "found 1000000000000000000"},
-      {with("colours = [\"a\", \"b c\"]"), "f.toml:3:17", "found 'b c', expected a colour name without blanks"},
-      {with("colours = [\"a\", \"\"]"), "f.toml:3:17", "found '', expected a colour name without blanks"},
-      {with("colours = [\"a\", \"b\", \"a\"]"), "f.toml:3:22", "found colour 'a' twice"},
-      {with("colours = [\"a\", 1]"), "f.toml:3:17", "found 1, expected a colour name"},
-      {with("frame = \"grey\""), "f.toml:3:9", "found colour 'grey', expected a number"},
-      {with("frame = true"), "f.toml:3:9", "found true, expected a colour: a number or a name"},
+      {with_line("colours = 0"), "f.toml:3:11",
+       "found 0, expected a list of names, or a number of colours from 1 to 1001"},
+      {with_line("colours = 1002"), "f.toml:3:11", "found 1002"},
+      {with_line("colours = 1000000000000000000"), "f.toml:3:11", "found 1000000000000000000"},
+      {with_line("colours = [\"a\", \"b c\"]"), "f.toml:3:17", "found 'b c', expected a colour name without blanks"},
+      {with_line("colours = [\"a\", \"\"]"), "f.toml:3:17", "found '', expected a colour name without blanks"},
+      {with_line("colours = [\"a\", \"b\", \"a\"]"), "f.toml:3:22", "found colour 'a' twice"},
+      {with_line("colours = [\"a\", 1]"), "f.toml:3:17", "found 1, expected a colour name"},
+      {with_line("frame = \"grey\""), "f.toml:3:9", "found colour 'grey', expected a number"},
+      {with_line("frame = true"), "f.toml:3:9", "found true, expected a colour: a number or a name"},
       {before("colours = [\"red\", \"blue\"]\npieces = [\"red red red red\",\n '  red  bleu red red']"), "f.toml:5:10",
        "found colour 'bleu', expected one of the list 'colours'; did you mean 'blue'?"},
   });
@@ -178,10 +176,10 @@ TEST_CASE("refused: matching and mates") {
   const std::string pieces = "\npieces = [\"a b a b\", \"c c a a\"]";
   const std::string complement = "match = \"complement\"\n";
   check_toml_refusals({
-      {with("match = \"opposite\""), "f.toml:3:9", "found 'opposite', expected \"same\" or \"complement\""},
-      {with("match = 1"), "f.toml:3:9", "found 1, expected \"same\" or \"complement\""},
-      {with("match = \"complement\""), "f.toml", "key 'mates' is missing"},
-      {with("mates = [[0, 1]]"), "f.toml:3:9", "expected them only with match = \"complement\""},
+      {with_line("match = \"opposite\""), "f.toml:3:9", "found 'opposite', expected \"same\" or \"complement\""},
+      {with_line("match = 1"), "f.toml:3:9", "found 1, expected \"same\" or \"complement\""},
+      {with_line("match = \"complement\""), "f.toml", "key 'mates' is missing"},
+      {with_line("mates = [[0, 1]]"), "f.toml:3:9", "expected them only with match = \"complement\""},
       {before(complement + "mates = [[\"a\", \"b\"]]" + pieces), "f.toml:4:9", "colour 'c' is in no pair"},
       {before(complement + "mates = [[\"a\", \"b\"], [\"c\", \"a\"]]" + pieces), "f.toml:4:28",
        "found colour 'a' in a second pair"},
@@ -191,12 +189,12 @@ TEST_CASE("refused: matching and mates") {
        "found a list of 3, expected a pair"},
       {before(complement + "mates = [3]" + pieces), "f.toml:4:10", "found 3, expected a pair of colours"},
       {before(complement + "mates = 3" + pieces), "f.toml:4:9", "found 3, expected a list of pairs"},
-      {with(complement + "mates = [[0, 0], [1, 1]]"), "f.toml:4:9", "colour '2' is in no pair"},
+      {with_line(complement + "mates = [[0, 0], [1, 1]]"), "f.toml:4:9", "colour '2' is in no pair"},
   });
 }
 
 TEST_CASE("refused: hints") {
-  const auto hint = [](const std::string& rest) { return with("frame = 0") + "[[hint]]\n" + rest; };
+  const auto hint = [](const std::string& rest) { return with_line("frame = 0") + "[[hint]]\n" + rest; };
   const std::string good = "piece = 1\nrotation = 0\ncell = \"A1\"\n";
   check_toml_refusals({
       {hint("rotation = 0\ncell = \"A1\""), "f.toml:6:1", "key 'piece' is missing"},
@@ -215,8 +213,8 @@ TEST_CASE("refused: hints") {
       {hint(good + "[[hint]]\npiece = 1\nrotation = 0\ncell = \"A2\""), "f.toml:11:9",
        "found a second hint for piece 1"},
       {hint(good + "offset = [0, 0]"), "f.toml:10:1", "unknown key 'offset'"},
-      {with("hint = 3"), "f.toml:3:8", "found 3, expected [[hint]] tables"},
-      {with("hint = [3]"), "f.toml:3:9", "found 3, expected a table"},
+      {with_line("hint = 3"), "f.toml:3:8", "found 3, expected [[hint]] tables"},
+      {with_line("hint = [3]"), "f.toml:3:9", "found 3, expected a table"},
   });
 }
 

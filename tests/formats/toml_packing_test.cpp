@@ -7,7 +7,7 @@ using namespace tesselle::testing;
 
 namespace {
 
-PackingPuzzle packing(const std::string& text) { return read_toml(text, "f.toml").packing(); }
+PackingPuzzle packing_puzzle(const std::string& text) { return read_toml(text, "f.toml").packing(); }
 
 /// Line 1 is the family, `what` starts on line 2.
 std::string with(const std::string& what) { return "family = \"packing\"\n" + what + "\n"; }
@@ -19,32 +19,34 @@ using Cells = std::vector<Cell>;
 }  // namespace
 
 TEST_CASE("regions: a box, a picture, tokens") {
-  CHECK(packing(with("region = \"2x3\"" + domino)).region ==
+  CHECK(packing_puzzle(with("region = \"2x3\"" + domino)).region ==
         Cells{{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {1, 0, 0}, {1, 1, 0}, {1, 2, 0}});
-  const PackingPuzzle drawn = packing(with("region = \"\"\"\n.#+\n## \n\"\"\"" + domino));
+  const PackingPuzzle drawn = packing_puzzle(with("region = \"\"\"\n.#+\n## \n\"\"\"" + domino));
   CHECK(drawn.region == Cells{{0, 1, 0}, {1, 0, 0}, {1, 1, 0}});
   CHECK(drawn.optional_cells == Cells{{2, 0, 0}});
-  const PackingPuzzle listed = packing(with("region_cells = \"1,0  -1,2 \"\noptional_cells = '0,0'" + domino));
+  const PackingPuzzle listed = packing_puzzle(with("region_cells = \"1,0  -1,2 \"\noptional_cells = '0,0'" + domino));
   CHECK(listed.region == Cells{{-1, 2, 0}, {1, 0, 0}});
   CHECK(listed.optional_cells == Cells{{0, 0, 0}});
 }
 
 TEST_CASE("regions of the other lattices") {
   const std::string mono = "\n[[piece]]\nname = \"m\"\ncells = ";
-  CHECK(packing(with("lattice = \"cube\"\nregion = \"1x2x2\"" + mono + "\"5,5,5\"")).region ==
+  CHECK(packing_puzzle(with("lattice = \"cube\"\nregion = \"1x2x2\"" + mono + "\"5,5,5\"")).region ==
         Cells{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 1}});
-  CHECK(packing(with("lattice = \"cube\"\nregion = \"\"\"\n#.\n+#\n\n\n#\n\"\"\"" + mono + "\"0,0,0\"")).region ==
-        Cells{{0, 0, 0}, {0, 0, 1}, {1, 1, 0}});
-  CHECK(packing(with("lattice = \"triangle\"\nregion_cells = \"0,0,1 0,0,0\"" + mono + "\"3,4,1\"")).pieces[0].cells ==
-        Cells{{0, 0, 1}});
-  CHECK(packing(with("lattice = \"hexagon\"\nregion = \".#\\n##\"" + mono + "\"0,0\"")).region ==
+  CHECK(
+      packing_puzzle(with("lattice = \"cube\"\nregion = \"\"\"\n#.\n+#\n\n\n#\n\"\"\"" + mono + "\"0,0,0\"")).region ==
+      Cells{{0, 0, 0}, {0, 0, 1}, {1, 1, 0}});
+  CHECK(packing_puzzle(with("lattice = \"triangle\"\nregion_cells = \"0,0,1 0,0,0\"" + mono + "\"3,4,1\""))
+            .pieces[0]
+            .cells == Cells{{0, 0, 1}});
+  CHECK(packing_puzzle(with("lattice = \"hexagon\"\nregion = \".#\\n##\"" + mono + "\"0,0\"")).region ==
         Cells{{0, 1, 0}, {1, 0, 0}, {1, 1, 0}});
-  CHECK(packing(with("lattice = \"drafter\"\nregion_cells = \"0,0,1,49 0,-1,0,2\"" + mono + "\"0,0,0,7\"")).region ==
-        Cells{{0, -1, 1}, {0, 0, 6}, {0, 0, 10}, {0, 0, 11}});
+  CHECK(packing_puzzle(with("lattice = \"drafter\"\nregion_cells = \"0,0,1,49 0,-1,0,2\"" + mono + "\"0,0,0,7\""))
+            .region == Cells{{0, -1, 1}, {0, 0, 6}, {0, 0, 10}, {0, 0, 11}});
 }
 
 TEST_CASE("pieces: how many, how they may lie") {
-  const PackingPuzzle puzzle = packing(
+  const PackingPuzzle puzzle = packing_puzzle(
       with("region = \"6x10\"\nsets = [\"pentominoes\"]\n[[piece]]\nname = \"a\"\ncells = \"3,3 3,4\"\ncopies = 3\n"
            "[[piece]]\nname = \"b\"\nshape = \"\"\"\n #\n##\n\"\"\"\ncopies = \"unlimited\"\nturn_over = false\n"
            "[[piece]]\nname = \"c\"\nshape = \"#.#\"\ndisconnected = true\ncopies = 5\nat_least = 2\norientations = "
@@ -67,7 +69,7 @@ TEST_CASE("pieces: how many, how they may lie") {
 }
 
 TEST_CASE("use_all and turn_over of the puzzle hold for its sets and are defaults of its pieces") {
-  const PackingPuzzle puzzle = packing(
+  const PackingPuzzle puzzle = packing_puzzle(
       with("region = \"6x10\"\nsets = [\"pentominoes\"]\nuse_all = false\nturn_over = false\n[[piece]]\nname = \"a\"\n"
            "shape = \"#\"\ncopies = 4\nturn_over = true\n"));
   CHECK(puzzle.pieces[0].min_copies == 0);
@@ -78,7 +80,7 @@ TEST_CASE("use_all and turn_over of the puzzle hold for its sets and are default
 }
 
 TEST_CASE("a flat set in a box: its pieces lie at z = 0 and are not reflected") {
-  const PackingPuzzle puzzle = packing(with("lattice = \"cube\"\nregion = \"3x4x5\"\nsets = [\"pentominoes\"]"));
+  const PackingPuzzle puzzle = packing_puzzle(with("lattice = \"cube\"\nregion = \"3x4x5\"\nsets = [\"pentominoes\"]"));
   REQUIRE(puzzle.pieces.size() == 12);
   for (const PackingPiece& piece : puzzle.pieces) {
     CHECK_FALSE(piece.turn_over);
@@ -89,9 +91,9 @@ TEST_CASE("a flat set in a box: its pieces lie at z = 0 and are not reflected") 
 
 TEST_CASE("hints of a packing puzzle") {
   const std::string corner = "[[piece]]\nname = \"V\"\nshape = \"\"\"\n#\n##\"\"\"\ncopies = 2\n";
-  const PackingPuzzle puzzle = packing(with("region = \"3x2\"\n" + corner +
-                                            "[[hint]]\npiece = \"V\"\norientation = 0\noffset = [0, 0]\n"
-                                            "[[hint]]\npiece = \"V\"\norientation = 2\noffset = [2, 1, 0]\n"));
+  const PackingPuzzle puzzle = packing_puzzle(with("region = \"3x2\"\n" + corner +
+                                                   "[[hint]]\npiece = \"V\"\norientation = 0\noffset = [0, 0]\n"
+                                                   "[[hint]]\npiece = \"V\"\norientation = 2\noffset = [2, 1, 0]\n"));
   CHECK(puzzle.hints == std::vector<PackingPlacement>{{PieceId(0), 0, {0, 0, 0}}, {PieceId(0), 2, {2, 1, 0}}});
 }
 

@@ -25,10 +25,10 @@ using namespace tesselle::packing::beam;
 
 namespace {
 
-const EngineInfo engine = packing_beam_engine();
+const EngineInfo beam_info = packing_beam_engine();
 
 Options with(std::initializer_list<std::pair<std::string, std::string>> values) {
-  Options options(engine.options);
+  Options options(beam_info.options);
   for (const auto& [name, value] : values) options.set(name, value);
   return options;
 }
@@ -43,7 +43,7 @@ int most_pieces(const Puzzle& puzzle, const std::vector<Solution>& boards) {
   return most;
 }
 
-/// The most pieces that fit on a board, by trying everything: every piece lies somewhere or stays out.
+/// The most pieces that fit on a board, by trying everything: every piece is placed somewhere or stays out.
 int most_by_brute_force(const tiling::TilingTables& tables, tiling::Board& board, std::size_t piece) {
   const auto& shapes = tables.shapes();
   if (piece == shapes.pieces().size()) return 0;
@@ -77,7 +77,7 @@ TEST_CASE("beam: finds the tilings of Eternity's small companions") {
   for (const char* name : {"trinity", "whale", "serenity"}) {
     CAPTURE(name);
     const Puzzle puzzle = load_puzzle(name);
-    const auto search = make_engine(engine, puzzle, {.goal = Goal::best, .options = with({{"width", "300"}})});
+    const auto search = make_engine(beam_info, puzzle, {.goal = Goal::best, .options = with({{"width", "300"}})});
     CollectingSink sink;
     search->advance({50'000}, sink);
     CHECK(most_pieces(puzzle, sink.improvements) == static_cast<int>(puzzle.packing().pieces.size()));
@@ -86,7 +86,7 @@ TEST_CASE("beam: finds the tilings of Eternity's small companions") {
 
 TEST_CASE("beam: a width that drops nothing finds every tiling, each once") {
   const Puzzle puzzle = load_puzzle("serenity");
-  const auto search = make_engine(engine, puzzle, {.goal = Goal::all, .options = with({{"width", "100000"}})});
+  const auto search = make_engine(beam_info, puzzle, {.goal = Goal::all, .options = with({{"width", "100000"}})});
   CollectingSink sink;
   while (search->advance({100'000}, sink) == Advance::running) {
   }
@@ -99,7 +99,7 @@ TEST_CASE("beam: a width that drops nothing finds every tiling, each once") {
 
 TEST_CASE("beam: most of Eternity in twenty thousand nodes") {
   const Puzzle puzzle = load_puzzle("eternity1");
-  const auto search = make_engine(engine, puzzle, {.goal = Goal::best, .options = with({{"width", "40"}})});
+  const auto search = make_engine(beam_info, puzzle, {.goal = Goal::best, .options = with({{"width", "40"}})});
   CollectingSink sink;
   search->advance({20'000}, sink);
   CHECK(most_pieces(puzzle, sink.improvements) >= 200);
@@ -108,12 +108,12 @@ TEST_CASE("beam: most of Eternity in twenty thousand nodes") {
 TEST_CASE("beam: a saved search goes on as if nothing had happened") {
   const Puzzle puzzle = load_puzzle("boat");
   const EngineConfig config{.goal = Goal::best, .options = with({{"width", "50"}, {"final-nodes", "300"}})};
-  const auto whole = make_engine(engine, puzzle, config);
+  const auto whole = make_engine(beam_info, puzzle, config);
   CollectingSink all;
   whole->advance({6'000}, all);
   for (const std::uint64_t cut : {1u, 700u, 2'500u, 4'000u}) {
     CAPTURE(cut);
-    const auto first = make_engine(engine, puzzle, config), second = make_engine(engine, puzzle, config);
+    const auto first = make_engine(beam_info, puzzle, config), second = make_engine(beam_info, puzzle, config);
     CollectingSink sink;
     first->advance({cut}, sink);
     const std::string state = dynamic_cast<Saves&>(*first).save();
@@ -133,9 +133,9 @@ TEST_CASE("beam: what is kept does not depend on how many work on it") {
     BeamSettings settings;
     settings.width = 40;
     settings.slots = slots;
-    Beam<1> beam(tables, scores, settings);
+    Beam beam(tables, scores, settings);
     std::uint64_t budget = 1'000'000;
-    while (beam.depth() < depth) REQUIRE(beam.advance(budget) == Beam<1>::Event::level_done);
+    while (beam.depth() < depth) REQUIRE(beam.advance(budget) == Beam::Event::level_done);
     return beam.forest();
   };
   CHECK(states_at(1, 6) == states_at(3, 6));
@@ -145,16 +145,15 @@ TEST_CASE("beam: a region has one hash, however it was put together") {
   const Puzzle puzzle = load_puzzle("serenity");
   const tiling::TilingTables tables(puzzle.packing());
   const StateHash hash(tables, 7);
-  tiling::SiteIndex<1> index(tables.grid(), tables.shapes());
-  tiling::TilingSearch<1> search(tables, index);
-  search.start(tables.region(), tables.copies(), tables.required_copies());
-  tiling::TilingWalk<1> walk(search);
+  const auto search = tiling::make_tiling_search(tables);
+  search->start(tables.region(), tables.copies(), tables.required_copies());
+  tiling::TilingWalk walk(*search);
   walk.begin();
   std::set<std::uint64_t> whole, parts;
   std::size_t tilings = 0;
-  for (std::uint64_t budget = 1'000'000; walk.advance(budget) == tiling::TilingWalk<1>::Event::tiling; ++tilings) {
+  for (std::uint64_t budget = 1'000'000; walk.advance(budget) == tiling::TilingWalk::Event::tiling; ++tilings) {
     std::uint64_t region = 0;
-    for (const tiling::Spot& spot : search.path()) {
+    for (const tiling::Spot& spot : search->path()) {
       parts.insert(hash.region_after(0, spot));
       region = hash.region_after(region, spot);
     }
@@ -186,9 +185,9 @@ TEST_CASE("beam: the score of a state is what the tables say of its board and it
   const tileability::ScoreTables scores(tileability::shipped_model(), puzzle.packing(), tables.shapes());
   BeamSettings settings;
   settings.width = 30;
-  Beam<1> beam(tables, scores, settings);
+  Beam beam(tables, scores, settings);
   std::uint64_t budget = 100'000;
-  while (beam.depth() < 8) REQUIRE(beam.advance(budget) == Beam<1>::Event::level_done);
+  while (beam.depth() < 8) REQUIRE(beam.advance(budget) == Beam::Event::level_done);
   for (std::uint32_t state = 0; state < beam.states(); ++state) {
     tiling::Board board = tables.region();
     Score pieces = 0;
@@ -236,7 +235,7 @@ TEST_CASE("packer: a tiling is found where there is one, and nothing better than
 TEST_CASE("endgame: finds a tiling where there is one, and proves that there is none") {
   const Puzzle puzzle = load_puzzle("boat");
   const tiling::TilingTables tables(puzzle.packing());
-  Endgame<1> endgame(tables);
+  Endgame endgame(tables);
   std::uint64_t budget = 1'000'000;
   REQUIRE(endgame.begin(tables.region(), tables.copies(), 0));
   REQUIRE(endgame.work(budget));
@@ -264,7 +263,7 @@ TEST_CASE("beam: endgames find what a narrow beam lets go") {
                                {"endgames", endgames},
                                {"endgame-pieces", "21"},
                                {"endgame-share", "100000"}});
-    const auto search = make_engine(engine, puzzle, {.goal = Goal::first, .options = options});
+    const auto search = make_engine(beam_info, puzzle, {.goal = Goal::first, .options = options});
     CollectingSink sink;
     search->advance({400}, sink);
     for (const Solution& board : sink.boards) CHECK(verify(puzzle, board).solves());
@@ -277,7 +276,7 @@ TEST_CASE("beam: endgames find what a narrow beam lets go") {
 TEST_CASE("beam: looking ahead keeps no dead ends and loses no tiling") {
   const Puzzle puzzle = load_puzzle("serenity");
   const auto options = with({{"width", "100000"}, {"lookahead", "1"}});
-  const auto search = make_engine(engine, puzzle, {.goal = Goal::all, .options = options});
+  const auto search = make_engine(beam_info, puzzle, {.goal = Goal::all, .options = options});
   CollectingSink sink;
   while (search->advance({100'000}, sink) == Advance::running) {
   }
@@ -292,6 +291,10 @@ TEST_CASE("learner: a round on a small puzzle gives samples, a model and the sam
   settings.smallest = 3;
   settings.largest = 6;
   const auto learner = make_learner(puzzle, tileability::plain_model(), settings);
+  std::stop_source stopped;
+  stopped.request_stop();
+  learner->search(in_order, stopped.get_token());
+  CHECK(learner->samples().empty());
   learner->search(in_order);
   REQUIRE_FALSE(learner->samples().empty());
   learner->fit();

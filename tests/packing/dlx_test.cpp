@@ -32,8 +32,6 @@ Outcome solve(const Puzzle& puzzle) {
 
 std::size_t solutions(const Puzzle& puzzle) { return solve(puzzle).boards.size(); }
 
-PackingPuzzle& body(Puzzle& puzzle) { return std::get<PackingPuzzle>(puzzle.body); }
-
 Puzzle with_hint(Puzzle puzzle, std::size_t piece, std::vector<Cell> cells) {
   body(puzzle).hints.push_back(lying_on(puzzle.packing(), PieceId(piece), std::move(cells)));
   return puzzle;
@@ -43,7 +41,7 @@ Puzzle with_hint(Puzzle puzzle, std::size_t piece, std::vector<Cell> cells) {
 Puzzle two_triangles() {
   std::vector<PackingPiece> pieces;
   for (const char* name : {"a", "b"}) pieces.push_back(piece_of_cells(LatticeKind::triangle, name, {{0, 0, 0}}));
-  return packing("two-triangles", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}}, pieces);
+  return packing_puzzle("two-triangles", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}}, pieces);
 }
 
 }  // namespace

@@ -13,8 +13,6 @@
 namespace tesselle::testing {
 namespace {
 
-PackingPuzzle& body(Puzzle& puzzle) { return std::get<PackingPuzzle>(puzzle.body); }
-
 struct Shape {
   LatticeKind lattice;
   std::vector<Cell> cells;
@@ -114,7 +112,7 @@ Puzzle random_symmetric_puzzle(const Shape& shape, Rng& rng) {
   if (rng.below(4) == 0) pieces[rng.below(static_cast<std::uint32_t>(pieces.size()))].min_copies = 0;
   if (rng.below(6) == 0) pieces[rng.below(static_cast<std::uint32_t>(pieces.size()))].max_copies = 3;
   if (!turn_over && rng.below(3) == 0) add_mirror_images(shape.lattice, pieces);
-  Puzzle puzzle = packing("symmetric", shape.lattice, shape.cells, std::move(pieces));
+  Puzzle puzzle = packing_puzzle("symmetric", shape.lattice, shape.cells, std::move(pieces));
   if (rng.below(4) == 0) make_optional(puzzle, rng);
   return puzzle;
 }

@@ -22,7 +22,7 @@ using namespace tesselle::packing::tiling;
 
 namespace {
 
-const EngineInfo engine = tile_engine();
+const EngineInfo tile = tile_engine();
 
 std::set<SolutionKey> keys_of(const Puzzle& puzzle, const std::vector<Solution>& boards) {
   const SymmetryGroup group(puzzle);
@@ -34,7 +34,7 @@ std::set<SolutionKey> keys_of(const Puzzle& puzzle, const std::vector<Solution>&
 std::uint64_t check_count(const std::string& name, std::size_t solutions) {
   CAPTURE(name);
   const Puzzle puzzle = load_puzzle(name);
-  const Outcome outcome = search_all(engine, puzzle);
+  const Outcome outcome = search_all(tile, puzzle);
   CHECK(outcome.boards.size() == solutions);
   CHECK(keys_of(puzzle, outcome.boards).size() == solutions);
   for (const Solution& board : outcome.boards) CHECK(verify(puzzle, board).solves());
@@ -44,7 +44,7 @@ std::uint64_t check_count(const std::string& name, std::size_t solutions) {
 /// Halves of whole triangles: random drafter puzzles may have other cells, which the engine refuses.
 bool accepted(const Puzzle& puzzle) {
   try {
-    make_engine(engine, puzzle);
+    make_engine(tile, puzzle);
     return true;
   } catch (const UsageError&) {
     return false;
@@ -78,7 +78,7 @@ Puzzle cluster_with_spares(const PackingPuzzle& eternity, Rng& rng) {
   return {"cluster", "", "", result};
 }
 
-/// Two pieces of a planted puzzle made one, wherever they lie, and no hints: a piece that is most often in two parts.
+/// Two pieces of a planted puzzle made one, wherever they are, and no hints: a piece that is most often in two parts.
 std::optional<Puzzle> with_two_pieces_as_one(Rng& rng, LatticeKind lattice) {
   PackingRecipe recipe;
   recipe.lattice = lattice;
@@ -105,7 +105,7 @@ std::optional<Puzzle> with_two_pieces_as_one(Rng& rng, LatticeKind lattice) {
 }
 
 void check_against_dlx(const Puzzle& puzzle) {
-  const Outcome ours = search_all(engine, puzzle), theirs = search_all(dlx_engine(), puzzle);
+  const Outcome ours = search_all(tile, puzzle), theirs = search_all(dlx_engine(), puzzle);
   CHECK(keys_of(puzzle, ours.boards) == keys_of(puzzle, theirs.boards));
   CHECK(ours.boards.size() == theirs.boards.size());
   for (const Solution& board : ours.boards) CHECK_MESSAGE(verify(puzzle, board).solves(), describe(board));
@@ -140,7 +140,7 @@ TEST_CASE("tile: finds exactly what brute force finds on small random puzzles") 
     CAPTURE(describe(puzzle));
     std::set<SolutionKey> expected;
     for (const auto& [key, board] : *boards) expected.insert(key);
-    const Outcome outcome = search_all(engine, puzzle);
+    const Outcome outcome = search_all(tile, puzzle);
     CHECK(keys_of(puzzle, outcome.boards) == expected);
     CHECK(outcome.boards.size() == expected.size());
     ++compared;
@@ -154,7 +154,7 @@ TEST_CASE("tile: agrees with dlx on clusters of Eternity pieces with spare ones"
     Rng rng(seed);
     const Puzzle puzzle = cluster_with_spares(eternity.packing(), rng);
     CAPTURE(seed);
-    const Outcome ours = search_all(engine, puzzle), theirs = search_all(dlx_engine(), puzzle);
+    const Outcome ours = search_all(tile, puzzle), theirs = search_all(dlx_engine(), puzzle);
     CHECK(keys_of(puzzle, ours.boards) == keys_of(puzzle, theirs.boards));
     CHECK(ours.boards.size() == theirs.boards.size());
     CHECK(ours.boards.size() >= 1);
@@ -167,7 +167,7 @@ TEST_CASE("tile: agrees with dlx on a small outline with spare pieces") {
   auto& pieces = std::get<PackingPuzzle>(puzzle.body).pieces;
   pieces.insert(pieces.end(), all.begin() + 60, all.begin() + 160);
   for (PackingPiece& piece : pieces) piece.min_copies = 0;
-  const Outcome ours = search_all(engine, puzzle), theirs = search_all(dlx_engine(), puzzle);
+  const Outcome ours = search_all(tile, puzzle), theirs = search_all(dlx_engine(), puzzle);
   CHECK(keys_of(puzzle, ours.boards) == keys_of(puzzle, theirs.boards));
   CHECK(ours.boards.size() > 1);
 }
@@ -186,7 +186,7 @@ cells = "0,1,1,63 1,0,1,63"
 disconnected = true
 )",
                                     "drafters");
-  CHECK(search_all(engine, drafters).boards.size() == 3);
+  CHECK(search_all(tile, drafters).boards.size() == 3);
   check_against_dlx(drafters);
   int compared = 0;
   for (const LatticeKind lattice : {LatticeKind::triangle, LatticeKind::drafter})
@@ -210,23 +210,23 @@ TEST_CASE("tile: of congruent pieces those that must be used are") {
         pieces.push_back(piece_of_cells(LatticeKind::triangle, std::string(1, static_cast<char>('A' + p)), rhomb));
         pieces.back().min_copies = static_cast<int>(needed >> p & 1);
       }
-      Puzzle puzzle = testing::packing("rhombs", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1, 0, 1}},
-                                       std::move(pieces));
+      Puzzle puzzle = testing::packing_puzzle("rhombs", LatticeKind::triangle,
+                                              {{0, 0, 0}, {0, 0, 1}, {1, 0, 0}, {1, 0, 1}}, std::move(pieces));
       auto& body = std::get<PackingPuzzle>(puzzle.body);
       if (hints > 0) body.hints = {lying_on(body, PieceId(1), rhomb)};
       CAPTURE(describe(puzzle));
       check_against_dlx(puzzle);
     }
-  Puzzle single = testing::packing("single", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}},
-                                   {piece_of_cells(LatticeKind::triangle, "A", {{0, 0, 0}, {0, 0, 1}}),
-                                    piece_of_cells(LatticeKind::triangle, "B", {{0, 0, 0}, {0, 0, 1}})});
+  Puzzle single = testing::packing_puzzle("single", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}},
+                                          {piece_of_cells(LatticeKind::triangle, "A", {{0, 0, 0}, {0, 0, 1}}),
+                                           piece_of_cells(LatticeKind::triangle, "B", {{0, 0, 0}, {0, 0, 1}})});
   std::get<PackingPuzzle>(single.body).pieces.front().min_copies = 0;
-  CHECK(search_all(engine, single).boards.size() == 1);
+  CHECK(search_all(tile, single).boards.size() == 1);
   check_against_dlx(single);
 }
 
 TEST_CASE("tile: refuses what it cannot do") {
-  CHECK_THROWS_AS(make_engine(engine, load_puzzle("pentominoes-6x10")), UsageError);
+  CHECK_THROWS_AS(make_engine(tile, load_puzzle("pentominoes-6x10")), UsageError);
   int refused = 0;
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     Rng rng(seed);
@@ -240,20 +240,19 @@ TEST_CASE("tile: refuses what it cannot do") {
 TEST_CASE("the stars of a board follow its bytes while pieces come and go") {
   const Puzzle boat = load_puzzle("boat");
   const TilingTables tables(boat.packing());
-  SiteIndex<1> index(tables.grid(), tables.shapes());
-  TilingSearch<1> search(tables, index);
-  search.start(tables.region(), tables.copies(), tables.required_copies());
+  const auto search = make_tiling_search(tables);
+  search->start(tables.region(), tables.copies(), tables.required_copies());
   std::vector<Cell> left = boat.packing().region;
-  while (search.open() > 0) {
-    const Spot spot = search.candidates().front();
-    search.take(0);
+  while (search->open() > 0) {
+    const Spot spot = search->candidates().front();
+    search->take(0);
     const std::vector<Cell> taken = tables.cells(spot);
     std::erase_if(left, [&](const Cell& c) { return std::count(taken.begin(), taken.end(), c) > 0; });
     const Board fresh = tables.grid().board_of(left);
-    CHECK(search.board().free == fresh.free);
-    CHECK(search.board().stars == fresh.stars);
+    CHECK(search->board().free == fresh.free);
+    CHECK(search->board().stars == fresh.stars);
   }
-  CHECK(search.path().size() > 3);
+  CHECK(search->path().size() > 3);
 }
 
 TEST_CASE("gaps around a point") {

@@ -107,7 +107,7 @@ TEST_CASE("both sides of a split are the whole layout") {
 TEST_CASE("lines run along the sides of triangles, sectors and hexagons") {
   // A hexagon of six triangles, three rhombi: no line. Two triangles of side 1: the line between them.
   const auto alone = [](LatticeKind kind, std::vector<std::vector<Cell>> pieces) {
-    Puzzle puzzle = packing("shapes", kind, {}, {});
+    Puzzle puzzle = packing_puzzle("shapes", kind, {}, {});
     auto& body = std::get<PackingPuzzle>(puzzle.body);
     PackingLayout layout;
     for (std::size_t p = 0; p < pieces.size(); ++p) {

@@ -1,14 +1,12 @@
 #include "tesselle/edge_puzzle.hpp"
+#include "support/examples.hpp"
 
 #include <doctest/doctest.h>
 
 using namespace tesselle;
+using tesselle::testing::sides;
 
 namespace {
-
-Sides sides(std::size_t north, std::size_t east, std::size_t south, std::size_t west) {
-  return {Colour(north), Colour(east), Colour(south), Colour(west)};
-}
 
 EdgePuzzle board(int width, int height) {
   EdgePuzzle puzzle;

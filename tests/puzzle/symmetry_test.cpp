@@ -36,7 +36,7 @@ PackingPuzzle& packing_of(Puzzle& puzzle) { return std::get<PackingPuzzle>(puzzl
 std::size_t order_of(const Puzzle& puzzle) { return SymmetryGroup(puzzle).order(); }
 
 Puzzle one_piece(LatticeKind lattice, std::string_view region, std::string_view piece) {
-  return packing("one", lattice, drawn_cells(region), {piece_of_cells(lattice, "A", drawn_cells(piece))});
+  return packing_puzzle("one", lattice, drawn_cells(region), {piece_of_cells(lattice, "A", drawn_cells(piece))});
 }
 
 }  // namespace
@@ -136,16 +136,16 @@ TEST_CASE("restricted orientations, optional cells and hints take symmetries awa
 
 TEST_CASE("triangle, hexagon and drafter boards") {
   const std::vector<Cell> hexagon = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 1, 0}, {-1, 0, 0}, {0, -1, 0}, {1, -1, 0}};
-  CHECK(order_of(packing("h", LatticeKind::hexagon, hexagon,
-                         {piece_of_cells(LatticeKind::hexagon, "A", {{0, 0, 0}})})) == 12);
+  CHECK(order_of(packing_puzzle("h", LatticeKind::hexagon, hexagon,
+                                {piece_of_cells(LatticeKind::hexagon, "A", {{0, 0, 0}})})) == 12);
   // The six triangles around a corner.
   const std::vector<Cell> fan = {{0, 0, 0}, {-1, 0, 1}, {-1, 0, 0}, {-1, -1, 1}, {0, -1, 0}, {0, -1, 1}};
-  CHECK(order_of(packing("t", LatticeKind::triangle, fan, {piece_of_cells(LatticeKind::triangle, "A", {{0, 0, 0}})})) ==
-        12);
+  CHECK(order_of(packing_puzzle("t", LatticeKind::triangle, fan,
+                                {piece_of_cells(LatticeKind::triangle, "A", {{0, 0, 0}})})) == 12);
   std::vector<Cell> sectors;
   for (int z = 0; z < 6; ++z) sectors.push_back({0, 0, z});
-  CHECK(order_of(packing("d", LatticeKind::drafter, sectors,
-                         {piece_of_cells(LatticeKind::drafter, "A", {{0, 0, 0}})})) == 6);
+  CHECK(order_of(packing_puzzle("d", LatticeKind::drafter, sectors,
+                                {piece_of_cells(LatticeKind::drafter, "A", {{0, 0, 0}})})) == 6);
 }
 
 TEST_CASE("images of a Soma solution: the two chiral pieces change places in reflections") {
@@ -174,9 +174,9 @@ TEST_CASE("keys do not show twins, congruent pieces and turns of symmetric piece
   board.cells[1]->rotation = 1;
   CHECK(group.key({board}) != key);
 
-  Puzzle two = packing("two", LatticeKind::square, box_cells(2, 2),
-                       {piece_of_cells(LatticeKind::square, "A", box_cells(1, 2)),
-                        piece_of_cells(LatticeKind::square, "B", box_cells(2, 1))});
+  Puzzle two = packing_puzzle("two", LatticeKind::square, box_cells(2, 2),
+                              {piece_of_cells(LatticeKind::square, "A", box_cells(1, 2)),
+                               piece_of_cells(LatticeKind::square, "B", box_cells(2, 1))});
   const SymmetryGroup squares(two);
   const auto lay = [&](std::size_t first, std::size_t second) {
     return Solution{PackingLayout{{lying_on(two.packing(), PieceId(first), box_cells(1, 2)),

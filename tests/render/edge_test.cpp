@@ -4,9 +4,11 @@
 
 #include "picture_checks.hpp"
 #include "render/edge_view.hpp"
+#include "support/examples.hpp"
 #include "tesselle/render.hpp"
 
 using namespace tesselle;
+using tesselle::testing::sides;
 using namespace tesselle::test;
 
 namespace {
@@ -22,11 +24,7 @@ EdgePuzzle numbered(int width, int height, std::size_t colours) {
   return puzzle;
 }
 
-Sides sides(std::size_t north, std::size_t east, std::size_t south, std::size_t west) {
-  return {Colour(north), Colour(east), Colour(south), Colour(west)};
-}
-
-Puzzle small() {
+Puzzle small_board() {
   EdgePuzzle puzzle = numbered(2, 2, 5);
   puzzle.pieces = {sides(0, 1, 2, 0), sides(0, 0, 3, 1), sides(2, 4, 0, 0), sides(3, 0, 0, 4)};
   return {"small", "Small", "", puzzle};
@@ -69,7 +67,7 @@ int mismatches(const EdgePuzzle& puzzle, const EdgeBoard& board) {
 }  // namespace
 
 TEST_CASE("a small board in plain text") {
-  const Puzzle puzzle = small();
+  const Puzzle puzzle = small_board();
   const Solution solved = board({at(1), at(2), at(3), at(4)});
   CHECK(render_terminal(puzzle, &solved, TerminalColour::none) ==
         "      1     2\n"
@@ -85,7 +83,7 @@ TEST_CASE("a small board in plain text") {
 }
 
 TEST_CASE("conflicts, empty cells and pieces beside the board in plain text") {
-  const Puzzle puzzle = small();
+  const Puzzle puzzle = small_board();
   const Solution partial = board({at(1, 1), at(2), {}, at(4)});
   CHECK(render_terminal(puzzle, &partial, TerminalColour::none) ==
         "      1     2\n"
@@ -108,7 +106,7 @@ TEST_CASE("conflicts, empty cells and pieces beside the board in plain text") {
 }
 
 TEST_CASE("hints lie on the board before anything is solved, and only kept hints are starred") {
-  Puzzle puzzle = small();
+  Puzzle puzzle = small_board();
   std::get<EdgePuzzle>(puzzle.body).hints = {{Square(1), at(2)}};
   CHECK(render_terminal(puzzle, nullptr, TerminalColour::none).find("1 2* 0") != std::string::npos);
   CHECK(count(render_svg(puzzle, nullptr), "class=\"hint\"") == 1);

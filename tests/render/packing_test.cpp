@@ -24,7 +24,7 @@ PackingPiece piece(std::string name, LatticeKind kind, std::vector<Cell> cells, 
 }
 
 /// 3 × 2 with an L, an I and a single cell.
-Puzzle small() {
+Puzzle small_box() {
   PackingPuzzle puzzle;
   for (int x = 0; x < 3; ++x)
     for (int y = 0; y < 2; ++y) puzzle.region.push_back({x, y, 0});
@@ -55,7 +55,7 @@ constexpr LatticeKind kinds[] = {LatticeKind::square, LatticeKind::cube, Lattice
 }  // namespace
 
 TEST_CASE("a small packing in plain text") {
-  CHECK(render_terminal(small(), &small_solution, TerminalColour::none) ==
+  CHECK(render_terminal(small_box(), &small_solution, TerminalColour::none) ==
         "+---+-------+\n"
         "| L | A   A |\n"
         "|   +---+---+\n"
@@ -67,7 +67,7 @@ TEST_CASE("a small packing in plain text") {
 
 TEST_CASE("gaps and pieces beside the board in plain text") {
   const Solution partial = layout({{PieceId(0), 0, {0, 0, 0}}});
-  CHECK(render_terminal(small(), &partial, TerminalColour::none) ==
+  CHECK(render_terminal(small_box(), &partial, TerminalColour::none) ==
         "+---+-------+\n"
         "| L | .   . |\n"
         "|   +---+   |\n"
@@ -98,9 +98,9 @@ TEST_CASE("layers of a cube side by side in plain text") {
 
 TEST_CASE("colour is used only when asked for") {
   for (const Solution* solution : {&small_solution, static_cast<const Solution*>(nullptr)}) {
-    const std::string plain = render_terminal(small(), solution, TerminalColour::none);
+    const std::string plain = render_terminal(small_box(), solution, TerminalColour::none);
     for (const char c : plain) CHECK((c == '\n' || (c >= ' ' && c <= '~')));
-    CHECK(render_terminal(small(), solution, TerminalColour::truecolour).find("\x1b[") != std::string::npos);
+    CHECK(render_terminal(small_box(), solution, TerminalColour::truecolour).find("\x1b[") != std::string::npos);
   }
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("a ring keeps its hole") {
 }
 
 TEST_CASE("documents: pieces on the board and in the tray, overlaps in red, hints with a pin") {
-  Puzzle puzzle = small();
+  Puzzle puzzle = small_box();
   std::get<PackingPuzzle>(puzzle.body).hints = {{PieceId(2), 0, {2, 1, 0}}};
   CHECK(count(render_svg(puzzle, &small_solution), "class=\"piece\"") == 3);
   CHECK(count(render_svg(puzzle, &small_solution), "class=\"hint\"") == 1);
@@ -184,7 +184,7 @@ TEST_CASE("documents: pieces on the board and in the tray, overlaps in red, hint
 }
 
 TEST_CASE("names are escaped") {
-  Puzzle puzzle = small();
+  Puzzle puzzle = small_box();
   std::get<PackingPuzzle>(puzzle.body).pieces[1].name = "<&>";
   puzzle.title = "\"A\" & <B>";
   const std::string svg = render_svg(puzzle, nullptr);

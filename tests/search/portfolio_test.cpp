@@ -2,15 +2,15 @@
 
 #include <doctest/doctest.h>
 
+#include "support/silence.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 
 using namespace tesselle;
+using tesselle::testing::never_stop;
 
 namespace {
-
-const std::stop_token never_stop;
 
 SearchRequest portfolio_of(const Puzzle& puzzle, unsigned threads) {
   SearchRequest request;

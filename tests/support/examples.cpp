@@ -28,11 +28,6 @@ std::vector<PackingPiece> drawn_pieces(LatticeKind lattice, const Drawn (&drawin
   return pieces;
 }
 
-Sides sides(int north, int east, int south, int west) {
-  const auto colour = [](int c) { return Colour(static_cast<std::size_t>(c)); };
-  return {colour(north), colour(east), colour(south), colour(west)};
-}
-
 void number_colours(EdgePuzzle& puzzle, std::size_t count) {
   for (std::size_t c = 0; c < count; ++c) {
     puzzle.colours.push_back(std::to_string(c));
@@ -75,7 +70,8 @@ PackingPiece piece_of_cells(LatticeKind lattice, std::string name, std::vector<C
   return piece;
 }
 
-Puzzle packing(std::string name, LatticeKind lattice, std::vector<Cell> region, std::vector<PackingPiece> pieces) {
+Puzzle packing_puzzle(std::string name, LatticeKind lattice, std::vector<Cell> region,
+                      std::vector<PackingPiece> pieces) {
   PackingPuzzle body;
   body.lattice = lattice;
   body.region = std::move(region);
@@ -105,11 +101,12 @@ PackingLayout drawn_layout(const PackingPuzzle& puzzle, std::string_view drawing
 std::vector<PackingPiece> pentominoes(LatticeKind lattice) { return drawn_pieces(lattice, pentomino_drawings); }
 
 Puzzle pentominoes_in(int width, int height) {
-  return packing("pentominoes", LatticeKind::square, box_cells(width, height), pentominoes(LatticeKind::square));
+  return packing_puzzle("pentominoes", LatticeKind::square, box_cells(width, height), pentominoes(LatticeKind::square));
 }
 
 Puzzle pentominoes_in(int width, int height, int depth) {
-  return packing("pentominoes", LatticeKind::cube, box_cells(width, height, depth), pentominoes(LatticeKind::cube));
+  return packing_puzzle("pentominoes", LatticeKind::cube, box_cells(width, height, depth),
+                        pentominoes(LatticeKind::cube));
 }
 
 std::string_view pentominoes_6x10_drawing() {
@@ -117,19 +114,20 @@ std::string_view pentominoes_6x10_drawing() {
 }
 
 Puzzle soma() {
-  return packing("soma", LatticeKind::cube, box_cells(3, 3, 3), drawn_pieces(LatticeKind::cube, soma_drawings));
+  return packing_puzzle("soma", LatticeKind::cube, box_cells(3, 3, 3), drawn_pieces(LatticeKind::cube, soma_drawings));
 }
 
 std::string_view soma_drawing() { return "VLL/aZb/abb|VZL/VZb/aap|TZL/TTp/Tpp"; }
 
 Puzzle bedlam() {
-  return packing("bedlam", LatticeKind::cube, box_cells(4, 4, 4), drawn_pieces(LatticeKind::cube, bedlam_drawings));
+  return packing_puzzle("bedlam", LatticeKind::cube, box_cells(4, 4, 4),
+                        drawn_pieces(LatticeKind::cube, bedlam_drawings));
 }
 
 Puzzle dominoes_in(int width, int height) {
   PackingPiece domino = piece_of_cells(LatticeKind::square, "domino", box_cells(1, 2));
   domino.min_copies = domino.max_copies = width * height / 2;
-  return packing("dominoes", LatticeKind::square, box_cells(width, height), {domino});
+  return packing_puzzle("dominoes", LatticeKind::square, box_cells(width, height), {domino});
 }
 
 Puzzle giraffe() {

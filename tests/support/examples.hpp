@@ -16,11 +16,15 @@ std::vector<Cell> box_cells(int width, int height, int depth = 1);
 std::vector<Cell> drawn_cells(std::string_view drawing, char letter = '#');
 
 PackingPiece piece_of_cells(LatticeKind lattice, std::string name, std::vector<Cell> cells);
-Puzzle packing(std::string name, LatticeKind lattice, std::vector<Cell> region, std::vector<PackingPiece> pieces);
+/// What a test changes of a packing puzzle.
+inline PackingPuzzle& body(Puzzle& puzzle) { return std::get<PackingPuzzle>(puzzle.body); }
 
-/// The placement of a piece on exactly these cells. Throws std::runtime_error if it cannot lie there.
+Puzzle packing_puzzle(std::string name, LatticeKind lattice, std::vector<Cell> region,
+                      std::vector<PackingPiece> pieces);
+
+/// The placement of a piece on exactly these cells. Throws std::runtime_error if it cannot be placed there.
 PackingPlacement lying_on(const PackingPuzzle& puzzle, PieceId piece, std::vector<Cell> cells);
-/// The layout in which each piece lies where the drawing shows its name (one letter, one copy).
+/// The layout in which each piece is where the drawing shows its name (one letter, one copy).
 PackingLayout drawn_layout(const PackingPuzzle& puzzle, std::string_view drawing);
 
 /// The twelve pentominoes, named as Golomb did, as pieces of a lattice (square or cube).
@@ -36,6 +40,11 @@ std::string_view soma_drawing();
 Puzzle bedlam();
 
 Puzzle dominoes_in(int width, int height);
+
+/// The sides of an edge piece.
+inline Sides sides(std::size_t n, std::size_t e, std::size_t s, std::size_t w) {
+  return {Colour(n), Colour(e), Colour(s), Colour(w)};
+}
 
 /// The giraffe puzzle: complementary sides, no frame, two twins.
 Puzzle giraffe();

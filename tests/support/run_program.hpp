@@ -6,6 +6,8 @@
 
 namespace tesselle::testing {
 
+inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 struct ProgramResult {
   int exit_code = -1;  ///< 128 + signal if it was killed
   std::string out, err;

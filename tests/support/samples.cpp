@@ -73,14 +73,14 @@ PackingPiece shape(std::string name, std::string_view drawing, int min_copies, i
 }
 
 Puzzle packing_sample(std::string name, std::string_view region, std::vector<PackingPiece> pieces) {
-  Puzzle puzzle = packing(std::move(name), LatticeKind::square, drawn_cells(region), std::move(pieces));
+  Puzzle puzzle = packing_puzzle(std::move(name), LatticeKind::square, drawn_cells(region), std::move(pieces));
   std::get<PackingPuzzle>(puzzle.body).optional_cells = drawn_cells(region, '+');
   return puzzle;
 }
 
 Puzzle domino_box(int width, int height, int min_copies, int max_copies) {
-  return packing("dominoes", LatticeKind::square, box_cells(width, height),
-                 {shape("domino", "##", min_copies, max_copies)});
+  return packing_puzzle("dominoes", LatticeKind::square, box_cells(width, height),
+                        {shape("domino", "##", min_copies, max_copies)});
 }
 
 std::vector<Puzzle> edge_samples() {

@@ -24,7 +24,7 @@ TEST_CASE("domino tilings of small boards are counted as everybody knows them") 
   CHECK(distinct_count(dominoes_in(4, 4)) == 9);
   PackingPiece bar = piece_of_cells(LatticeKind::cube, "bar", box_cells(1, 1, 2));
   bar.min_copies = bar.max_copies = 4;
-  CHECK(all_solutions(packing("cube", LatticeKind::cube, box_cells(2, 2, 2), {bar})).size() == 9);
+  CHECK(all_solutions(packing_puzzle("cube", LatticeKind::cube, box_cells(2, 2, 2), {bar})).size() == 9);
 }
 
 TEST_CASE("tilings of 2x3 and 3x3 by trominoes, as many of each kind as wanted") {
@@ -33,18 +33,19 @@ TEST_CASE("tilings of 2x3 and 3x3 by trominoes, as many of each kind as wanted")
     piece->min_copies = 0;
     piece->max_copies = PackingPiece::unlimited;
   }
-  CHECK(all_solutions(packing("trominoes", LatticeKind::square, box_cells(3, 2), {bent, straight})).size() == 3);
-  CHECK(all_solutions(packing("trominoes", LatticeKind::square, box_cells(3, 3), {bent, straight})).size() == 10);
+  CHECK(all_solutions(packing_puzzle("trominoes", LatticeKind::square, box_cells(3, 2), {bent, straight})).size() == 3);
+  CHECK(all_solutions(packing_puzzle("trominoes", LatticeKind::square, box_cells(3, 3), {bent, straight})).size() ==
+        10);
 }
 
 TEST_CASE("the five tetrominoes cannot fill a rectangle") {
   const std::vector<PackingPiece> pieces = {polyomino("I", "####"), polyomino("O", "##/##"), polyomino("T", "###/.#"),
                                             polyomino("S", ".##/##"), polyomino("L", "###/#")};
-  CHECK(all_solutions(packing("tetrominoes", LatticeKind::square, box_cells(4, 5), pieces)).empty());
+  CHECK(all_solutions(packing_puzzle("tetrominoes", LatticeKind::square, box_cells(4, 5), pieces)).empty());
 }
 
 TEST_CASE("a piece may lie on optional cells alone, and that is a solution of its own") {
-  Puzzle puzzle = packing("dots", LatticeKind::square, box_cells(1, 1), {polyomino("dot", "#")});
+  Puzzle puzzle = packing_puzzle("dots", LatticeKind::square, box_cells(1, 1), {polyomino("dot", "#")});
   auto& body = std::get<PackingPuzzle>(puzzle.body);
   body.optional_cells = {{3, 0, 0}, {5, 0, 0}};
   body.pieces[0].max_copies = 2;

@@ -84,8 +84,8 @@ TEST_CASE("faults of layouts are named") {
 }
 
 TEST_CASE("pieces that may not be turned over, or only lie in certain ways") {
-  PackingPuzzle puzzle = packing("two", LatticeKind::square, drawn_cells("..#/###"),
-                                 {piece_of_cells(LatticeKind::square, "J", drawn_cells("#../###"))})
+  PackingPuzzle puzzle = packing_puzzle("two", LatticeKind::square, drawn_cells("..#/###"),
+                                        {piece_of_cells(LatticeKind::square, "J", drawn_cells("#../###"))})
                              .packing();
   const PackingLayout layout{{lying_on(puzzle, PieceId(0), puzzle.region)}};
   REQUIRE(verify_packing(puzzle, layout).solves());
@@ -161,10 +161,10 @@ TEST_CASE("optional cells may stay empty and may be covered once") {
 }
 
 TEST_CASE("hints of packing puzzles") {
-  PackingPuzzle puzzle = packing("three", LatticeKind::square, box_cells(2, 3),
-                                 {piece_of_cells(LatticeKind::square, "A", box_cells(2, 1)),
-                                  piece_of_cells(LatticeKind::square, "B", box_cells(1, 2)),
-                                  piece_of_cells(LatticeKind::square, "C", box_cells(1, 2))})
+  PackingPuzzle puzzle = packing_puzzle("three", LatticeKind::square, box_cells(2, 3),
+                                        {piece_of_cells(LatticeKind::square, "A", box_cells(2, 1)),
+                                         piece_of_cells(LatticeKind::square, "B", box_cells(1, 2)),
+                                         piece_of_cells(LatticeKind::square, "C", box_cells(1, 2))})
                              .packing();
   const auto row = [&](std::size_t piece, int y) { return lying_on(puzzle, PieceId(piece), {{0, y, 0}, {1, y, 0}}); };
   const auto column = [&](std::size_t piece, int x) {
@@ -198,8 +198,8 @@ TEST_CASE("a hint on optional cells must be there") {
 }
 
 TEST_CASE("cells are named with the coordinates that their lattice uses") {
-  PackingPuzzle puzzle = packing("t", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}},
-                                 {piece_of_cells(LatticeKind::triangle, "A", {{0, 0, 0}})})
+  PackingPuzzle puzzle = packing_puzzle("t", LatticeKind::triangle, {{0, 0, 0}, {0, 0, 1}},
+                                        {piece_of_cells(LatticeKind::triangle, "A", {{0, 0, 0}})})
                              .packing();
   CHECK(names(verify_packing(puzzle, {}).shortfalls, "cell (0,0,1) is not covered"));
 }
