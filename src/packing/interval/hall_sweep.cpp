@@ -112,6 +112,17 @@ bool HallSweep::skip_taken(Numbers& numbers, OpenNumbers& open) {
   return any == 0 || ((reach_first & lows) != 0 && (reach_last & highs) != 0);
 }
 
+Cut HallSweep::first_on_first_cell(const Numbers& numbers, const OpenNumbers& open) const {
+  const std::size_t cell = first_left(open.taken);
+  const __m128i first = every_lane(cell);
+  for (std::size_t b = 0; b < blocks_; ++b) {
+    const __m128i bounds = load_bounds(&numbers[b * OpenNumbers::block]);
+    const unsigned starting = lanes_of(_mm_cmpeq_epi8(bounds, first)) & open.bounds[b] & lows;
+    if (starting != 0) return {b * OpenNumbers::block + bound_index(starting) / 2, static_cast<std::uint8_t>(cell)};
+  }
+  return {};
+}
+
 bool HallSweep::narrow(Numbers& numbers, const OpenNumbers& open) {
   moved_count_ = 0;
   if (counted_taken_ != open.taken) count_cells(open);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "packing/interval/cut.hpp"
 #include "packing/interval/permutation.hpp"
 
 namespace tesselle::packing::interval {
@@ -34,6 +35,9 @@ class HallSweep {
   bool skip_taken(Numbers& numbers, OpenNumbers& open);
   /// The whole constraint, after skip_taken().
   bool narrow(Numbers& numbers, const OpenNumbers& open);
+  /// Of the open numbers that start on the first cell that is left the first: where narrowing ends, they are those that
+  /// start lowest. No cut if all are fixed.
+  Cut first_on_first_cell(const Numbers& numbers, const OpenNumbers& open) const;
   /// The points whose numbers the last call has narrowed.
   std::span<const std::uint8_t> moved() const { return std::span(moved_).first(moved_count_); }
 

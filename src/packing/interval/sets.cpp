@@ -181,8 +181,8 @@ Cut SetNarrowing::choose(const State& state) const {
   return cut_an_interval(rule_, model_.cells, [&](std::size_t i) { return state.numbers[i]; });
 }
 
-/// The cell that the fewest placements use, of those that are not taken and not lost; there the first piece that can be,
-/// with a point that can be elsewhere as well, or the cell would be taken.
+/// The cell that the fewest placements use, of those that are not taken and not lost; there the first piece that can
+/// be, with a point that can be elsewhere as well, or the cell would be taken.
 Cut SetNarrowing::scarcest(const State& state) const {
   std::size_t fewest = ~std::size_t{0}, scarce = 0;
   for (std::size_t cell = 0; cell < model_.cells; ++cell) {

@@ -21,6 +21,8 @@ class PieceNarrowing {
   using Numbers = HallSweep::Numbers;
 
   explicit PieceNarrowing(const BoxModel& model);
+  /// Will be asked soon: fetches what is remembered of it.
+  void expect(std::size_t piece, const Numbers& numbers) const;
   bool narrow(std::size_t piece, Numbers& numbers);
 
  private:
@@ -30,22 +32,29 @@ class PieceNarrowing {
     std::uint64_t front = 0, back = 0;
     friend bool operator==(const Packed&, const Packed&) = default;
   };
-  /// A slot remembers the last question that was put in it.
-  struct Slot {
+  struct Memory {
     Packed question = impossible, answer;
   };
+  /// Remembers the last two questions that were put in it; a line of the cache.
+  struct alignas(64) Slot {
+    Memory last, one_before;
+  };
   static constexpr Packed impossible{~std::uint64_t{0}, ~std::uint64_t{0}};  ///< no cell has the number 255
-  static constexpr int slot_bits = 14;
+  static constexpr int slot_bits = 13;
 
+  static std::size_t slot_of(const Packed& question);
   static Packed load(const Interval* numbers);
   static void store(Interval* numbers, const Packed& packed);
-  bool work_out(std::size_t piece, std::span<Interval> numbers) const;
-  bool narrow_numbers(std::span<PointBox> points) const;
+  void remember(Slot& slot, const Packed& question, std::size_t piece, Interval* own);
+  bool work_out(std::size_t piece, std::span<Interval> numbers);
+  bool narrow_numbers(std::span<PointBox> points, std::span<PointBox> settled) const;
 
   BoxModel model_;
+  std::vector<PointBox> initial_;  ///< per point
   std::vector<PoseTable> poses_;
-  std::vector<Packed> masks_;             ///< per piece: which bits are its own; none if it is too large to remember
-  std::vector<std::vector<Slot>> slots_;  ///< per piece
+  std::vector<Packed> masks_;               ///< per piece: which bits are its own; none if it is too large to remember
+  std::vector<std::vector<Slot>> slots_;    ///< per piece
+  std::vector<PointBox> points_, settled_;  ///< of the piece that is being worked out
 };
 
 /// Narrows to the same intervals as StepwiseNarrowing, by other means: what a piece's own constraints say is
