@@ -17,19 +17,22 @@ cp /etc/resolv.conf "$clean/etc/resolv.conf"
 inside() { chroot "$clean" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
 files() { (cd "$clean" && find usr -path '*tesselle*' | sort); }
 
-install() { inside apt-get install -y -qq --no-install-recommends "$@" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }; }
+# install PACKAGES…: file names may be patterns, which mean files inside.
+install() {
+  inside sh -c "apt-get install -y -qq --no-install-recommends $*" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+}
 inside apt-get update -qq
-install /packages/tesselle_*.deb
+install '/packages/tesselle_*.deb'
 inside tesselle --version
 inside tesselle solve girafe --quiet --json | tail -n 1 | grep -q '"status":"solved"'
 for command in $(inside tesselle --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
   test -s "$clean/usr/share/man/man1/tesselle-$command.1.gz" || { echo "no manual page for $command"; exit 1; }
 done
 
-install /packages/python3-tesselle_*.deb
+install '/packages/python3-tesselle_*.deb'
 [ "$(inside python3 -c 'import tesselle as ts; print(ts.load("soma").count())')" = 11520 ]
 
-install g++ pkg-config /packages/libtesselle-dev_*.deb
+install g++ pkg-config '/packages/libtesselle-dev_*.deb'
 inside sh -c 'g++ -std=c++20 /packages/own_engine.cpp -o /packages/own_engine $(pkg-config --cflags --libs tesselle)'
 inside /packages/own_engine girafe
 
