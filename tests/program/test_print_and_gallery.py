@@ -1,0 +1,116 @@
+import json
+import re
+import struct
+import subprocess
+import unittest
+import xml.etree.ElementTree
+import zipfile
+
+from program import ProgramTest
+
+
+class Print(ProgramTest):
+    def test_sheets_are_drawn(self):
+        for puzzle, least in (("girafe", 3), ("pentominoes-6x10", 3), ("soma", 1), ("hexiamonds-6x6", 3)):
+            folder = self.folder / puzzle
+            self.answered("print", puzzle, "--svg", folder, "--pdf", "p.pdf")
+            sheets = sorted(folder.glob("sheet-*.svg"))
+            self.assertGreaterEqual(len(sheets), least, puzzle)
+            for sheet in sheets:
+                xml.etree.ElementTree.parse(sheet)
+                subprocess.run(["rsvg-convert", "-w", "300", "-o", "sheet.png", sheet], cwd=self.folder, check=True)
+                self.assertGreater((self.folder / "sheet.png").stat().st_size, 1500)
+            self.assertTrue((self.folder / "p.pdf").read_bytes().startswith(b"%PDF"))
+
+    def test_cards_have_their_real_size(self):
+        self.answered("print", "girafe", "--size", 30, "--no-booklet", "--svg", "s")
+        points = re.findall(r'class="piece" d="M0 0L([\d.]+) 0', (self.folder / "s" / "sheet-01.svg").read_text())
+        self.assertEqual(len(points), 9)
+        for width in points:
+            self.assertAlmostEqual(float(width) * 25.4 / 72, 30, places=1)
+
+    def test_refusals(self):
+        self.assertIn("does not fit", self.refused("print", "pentominoes-6x10", "--size", 60, "--pdf", "p.pdf"))
+        self.assertIn("--pdf", self.refused("print", "girafe"))
+        self.assertIn("show --stl", self.refused("print", "soma", "--no-booklet", "--pdf", "p.pdf"))
+
+
+class Solid(ProgramTest):
+    def mesh(self, name):
+        data = (self.folder / name).read_bytes()
+        (count,) = struct.unpack("<I", data[80:84])
+        self.assertEqual(len(data), 84 + 50 * count)
+        corners = [struct.unpack("<12f", data[84 + 50 * t:132 + 50 * t])[3:] for t in range(count)]
+        return [(c[0:3], c[3:6], c[6:9]) for c in corners]
+
+    def volume(self, triangles):
+        return sum(a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
+                   a[2] * (b[0] * c[1] - b[1] * c[0]) for a, b, c in triangles) / 6
+
+    def check_closed(self, triangles):
+        sides = {}
+        for a, b, c in triangles:
+            for side in ((a, b), (b, c), (c, a)):
+                sides[side] = sides.get(side, 0) + 1
+        for (a, b), times in sides.items():
+            self.assertEqual(sides.get((b, a)), times)
+
+    def test_surfaces_are_closed_and_look_outwards(self):
+        self.answered("show", "soma", "--stl", "gap.stl", "--cube", 10, "--clearance", 1)
+        self.answered("show", "soma", "--stl", "tight.stl", "--cube", 10, "--clearance", 0)
+        for name in ("gap.stl", "tight.stl"):
+            self.check_closed(self.mesh(name))
+        self.assertAlmostEqual(self.volume(self.mesh("tight.stl")), 27 * 1000, delta=1)
+        self.assertLess(self.volume(self.mesh("gap.stl")), 27 * 1000 * 0.9)
+        self.assertGreater(self.volume(self.mesh("gap.stl")), 27 * 729)
+
+    def test_3mf_is_an_archive_of_the_pieces(self):
+        self.answered("show", "soma", "--3mf", "soma.3mf")
+        archive = zipfile.ZipFile(self.folder / "soma.3mf")
+        self.assertIsNone(archive.testzip())
+        model = xml.etree.ElementTree.fromstring(archive.read("3D/3dmodel.model"))
+        space = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
+        self.assertEqual(len(model.findall(f"{space}resources/{space}object")), 7)
+
+    def test_assembly(self):
+        self.answered("solve", "soma", "--out", "s.json", "--quiet")
+        lines = self.answered("show", "soma", "s.json", "--assembly").out.splitlines()
+        self.assertEqual(len(lines), 7)
+        for line in lines:
+            self.assertRegex(line, r"moves in along [+-][xyz]$")
+
+    def test_refusals(self):
+        self.assertIn("--assembly", self.refused("show", "soma", "--assembly"))
+        self.assertIn("packing", self.refused("show", "girafe", "--stl", "g.stl"))
+        self.assertIn("cubes", self.refused("show", "hexiamonds-6x6", "--stl", "h.stl"))
+        self.assertIn("--clearance", self.refused("show", "soma", "--stl", "s.stl", "--cube", 5, "--clearance", 9))
+
+
+class Gallery(ProgramTest):
+    def gallery(self, puzzle):
+        self.answered("catalogue", puzzle, "--html", "g", "--quiet")
+        text = (self.folder / "g" / "index.html").read_text()
+        return json.loads(re.search('type="application/json">(.*?)</script>', text, re.S)[1])
+
+    def test_every_solution_is_there_and_whole(self):
+        data = self.gallery("pentominoes-3x20")
+        self.assertEqual(len(data["solutions"]), 2)
+        for solution in data["solutions"]:
+            cells = sorted(cell for placement in solution for cell in data["cells"][placement])
+            self.assertEqual(cells, list(range(60)))
+
+    def test_families(self):
+        data = self.gallery("pentominoes-4x15")
+        self.assertEqual(len(data["solutions"]), 368)
+        self.assertGreater(max(data["families"]), 1)
+        for family in range(1, max(data["families"]) + 1):
+            self.assertGreaterEqual(data["families"].count(family), 2)
+
+    def test_edge_matching(self):
+        data = self.gallery("girafe")
+        self.assertEqual(len(data["solutions"]), 3)
+        self.assertEqual({len(solution) for solution in data["solutions"]}, {9})
+
+
+if __name__ == "__main__":
+    unittest.main()
