@@ -31,6 +31,8 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-tesselle)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.11), python3 (<< 3.12)")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/prerm)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_STRICT_PERMISSION TRUE)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-numpy, python3-pandas")
 set(CPACK_COMPONENT_PYTHON_DESCRIPTION
     "Python module that solves edge-matching and packing puzzles\nSearches, boards, estimates and tables for scripts and notebooks, on top\nof the Tesselle library.")
