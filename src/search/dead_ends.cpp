@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
-#include <set>
+#include <array>
 
 #include "render/recording.hpp"
 
@@ -144,7 +143,6 @@ class BoardReader::EdgeReading : public Reading {
 
   CandidateLine line_for(PieceId piece, const Asks& asks) const {
     CandidateLine line{std::to_string(piece.index() + 1), false, ""};
-    std::set<std::size_t> wrong_everywhere = {0, 1, 2, 3};
     for (int turn = 0; turn < 4; ++turn) {
       const Sides sides = rotated(puzzle_.pieces[piece.index()], turn);
       if (fits(sides, asks)) line.why += fmt::format("{}{}°", line.fits ? ", " : "fits, turned ", 90 * turn);
