@@ -2,7 +2,7 @@
 #include "property.hpp"
 #include "seeds.hpp"
 #include "tesselle/card.hpp"
-#include "tesselle/exchange.hpp"
+#include "tesselle/foreign_formats.hpp"
 
 using namespace tesselle;
 

@@ -1,6 +1,6 @@
 #include "property.hpp"
 #include "seeds.hpp"
-#include "tesselle/exchange.hpp"
+#include "tesselle/foreign_formats.hpp"
 #include "tesselle/formats.hpp"
 
 using namespace tesselle;

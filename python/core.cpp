@@ -15,7 +15,7 @@
 #include <thread>
 
 #include <tesselle/estimate.hpp>
-#include <tesselle/exchanges.hpp>
+#include <tesselle/exchange_board.hpp>
 #include <tesselle/render.hpp>
 #include <tesselle/search.hpp>
 

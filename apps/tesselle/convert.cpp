@@ -4,7 +4,7 @@
 #include "commands.hpp"
 #include "search/data_convert.hpp"
 #include "terminal.hpp"
-#include "tesselle/exchange.hpp"
+#include "tesselle/foreign_formats.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {

@@ -9,7 +9,7 @@
 
 #include "formats/text.hpp"
 #include "puzzle/piece_finder.hpp"
-#include "tesselle/exchange.hpp"
+#include "tesselle/foreign_formats.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {

@@ -8,7 +8,7 @@
 
 #include "formats/text.hpp"
 #include "tesselle/edge_puzzle.hpp"
-#include "tesselle/exchange.hpp"
+#include "tesselle/foreign_formats.hpp"
 
 namespace tesselle {
 

@@ -13,7 +13,7 @@
 #include "formats/solution_csv.hpp"
 #include "formats/solution_json.hpp"
 #include "formats/text.hpp"
-#include "tesselle/exchange.hpp"
+#include "tesselle/foreign_formats.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "formats/document.hpp"
-#include "tesselle/exchange.hpp"
+#include "tesselle/foreign_formats.hpp"
 
 namespace tesselle {
 

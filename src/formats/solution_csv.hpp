@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tesselle/exchange.hpp"
+#include "tesselle/foreign_formats.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {

@@ -8,7 +8,7 @@
 #include "base/readable.hpp"
 #include "tesselle/card.hpp"
 #include "tesselle/errors.hpp"
-#include "tesselle/exchange.hpp"
+#include "tesselle/foreign_formats.hpp"
 #include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/readable.hpp"
 #include "search/board_cells.hpp"
-#include "search/known_results.hpp"
 #include "search/puzzle_facts.hpp"
 #include "tesselle/formats.hpp"
 
@@ -18,10 +18,20 @@ Json cells_json(LatticeKind lattice, const std::vector<Cell>& cells) {
   return list;
 }
 
-Json known_json(const Puzzle& puzzle) {
-  const KnownResult* known = known_result(puzzle.name);
-  if (known == nullptr) return nullptr;
-  return {{"distinct", known->distinct}, {"text", known->text}};
+/// "12 solutions, 3 up to rotations"; of unsolved puzzles, that they are.
+std::string known_text(const PuzzleFacts& facts) {
+  if (facts.hardness == Hardness::unsolved) return std::string(hardness_meaning(*facts.hardness));
+  const auto& [all, distinct] = facts.known;
+  std::string text = all ? counted(*all, "solution") : "";
+  if (!distinct || all == distinct) return text;
+  text += all ? ", " + grouped(*distinct) : counted(*distinct, "solution");
+  return text + " up to " + facts.distinct_up_to;
+}
+
+Json known_json(const PuzzleFacts& facts) {
+  const std::string text = known_text(facts);
+  if (text.empty()) return nullptr;
+  return {{"solutions", facts.known.all}, {"distinct", facts.known.distinct}, {"text", text}};
 }
 
 // --- Edge-matching ---------------------------------------------------------------------------------------------------
@@ -147,7 +157,8 @@ void rename_key(Json& json, const char* from, const char* to) {
 }  // namespace
 
 Json puzzle_listing(const Puzzle& puzzle) {
-  Json json = Json::parse(facts_json(facts_of(puzzle)));
+  const PuzzleFacts facts = facts_of(puzzle);
+  Json json = Json::parse(facts_json(facts));
   json.take("event");
   if (puzzle.family() == Family::packing) {
     std::vector<Cell> cells = puzzle.packing().region;
@@ -155,9 +166,7 @@ Json puzzle_listing(const Puzzle& puzzle) {
     const CellBounds box = bounds_of(cells);
     json["box"] = Json{box.extent(&Cell::x), box.extent(&Cell::y), box.extent(&Cell::z)};
   }
-  json["known"] = known_json(puzzle);
-  const KnownResult* known = known_result(puzzle.name);
-  json["difficulty"] = known == nullptr || known->difficulty == nullptr ? Json() : Json(known->difficulty);
+  json["known"] = known_json(facts);
   return json;
 }
 

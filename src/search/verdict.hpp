@@ -4,7 +4,7 @@
 #include <string>
 
 #include "tesselle/card.hpp"
-#include "tesselle/exchange.hpp"
+#include "tesselle/foreign_formats.hpp"
 #include "tesselle/verify.hpp"
 
 namespace tesselle {

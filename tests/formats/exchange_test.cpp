@@ -3,7 +3,7 @@
 #include "formats/refusals.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/samples.hpp"
-#include "tesselle/exchange.hpp"
+#include "tesselle/foreign_formats.hpp"
 
 using namespace tesselle;
 using namespace tesselle::testing;

@@ -37,11 +37,11 @@ const std::map<std::string, std::set<std::string>> may_know = {
 
 /// The public headers, include/tesselle/X.hpp, and the room that each is the face of.
 const std::map<std::string, std::string> public_headers = {
-    {"ids", "base"},           {"errors", "base"},           {"big_natural", "base"},   {"lattice", "puzzle"},
-    {"edge_puzzle", "puzzle"}, {"packing_puzzle", "puzzle"}, {"puzzle", "puzzle"},      {"options", "engine"},
-    {"statistics", "engine"},  {"events", "engine"},         {"verify", "verify"},      {"formats", "formats"},
-    {"render", "render"},      {"search", "search"},         {"shown_board", "puzzle"}, {"exchange", "formats"},
-    {"card", "verify"},        {"engine", "engine"},         {"exchanges", "edge"},     {"estimate", "search"},
+    {"ids", "base"},           {"errors", "base"},           {"big_natural", "base"},    {"lattice", "puzzle"},
+    {"edge_puzzle", "puzzle"}, {"packing_puzzle", "puzzle"}, {"puzzle", "puzzle"},       {"options", "engine"},
+    {"statistics", "engine"},  {"events", "engine"},         {"verify", "verify"},       {"formats", "formats"},
+    {"render", "render"},      {"search", "search"},         {"shown_board", "puzzle"},  {"foreign_formats", "formats"},
+    {"card", "verify"},        {"engine", "engine"},         {"exchange_board", "edge"}, {"estimate", "search"},
 };
 
 /// What a command may know besides its own folder: the facade and what prints.

@@ -1,4 +1,4 @@
-#include "tesselle/exchanges.hpp"
+#include "tesselle/exchange_board.hpp"
 
 #include <fmt/format.h>
 

@@ -62,7 +62,7 @@ export interface PuzzleCard {
   pieces: number;
   cells?: number;
   known: { solutions: number | null; distinct: number | null; text: string } | null;
-  difficulty: 'instant' | 'seconds' | 'minutes' | 'open' | null;
+  hardness: 'seconds' | 'minutes' | 'weeks' | 'unsolved' | null;
 }
 
 interface PlacementJson {

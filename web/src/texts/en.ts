@@ -76,10 +76,10 @@ export const en = {
   'lattice.triangle': 'triangles',
   'lattice.hexagon': 'hexagons',
   'lattice.drafter': 'half triangles',
-  'difficulty.instant': 'at once',
   'difficulty.seconds': 'seconds',
   'difficulty.minutes': 'minutes',
-  'difficulty.open': 'unsolved',
+  'difficulty.weeks': 'weeks',
+  'difficulty.unsolved': 'unsolved',
   'gallery.title': 'Puzzles made of pieces',
   'gallery.intro':
     'Choose one, play it by hand, or let an engine search while you watch. Everything stays on this machine.',
