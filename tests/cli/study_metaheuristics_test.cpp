@@ -46,5 +46,5 @@ TEST_CASE("study metaheuristics: the bars, row by row") {
 TEST_CASE("study metaheuristics: bad usage is refused in one line") {
   check_refused({"study", "metaheuristics", "--budget", "soon"}, "--budget");
   check_refused({"study", "metaheuristics", "--runs", "0"}, "--runs");
-  check_refused({"study", "metaheuristics", "--table", "9", "--quiet"}, "--table");
+  check_refused({"study", "metaheuristics", "--table", "99", "--quiet"}, "--table");
 }
