@@ -100,7 +100,7 @@ TEST_CASE("a puzzle without solutions gives a cover and exit code 1") {
 }
 
 TEST_CASE("catalogue refuses what it cannot do, in one line") {
-  check_refused({"catalogue", "soma"}, "--pdf FILE or --svg FOLDER");
+  check_refused({"catalogue", "soma"}, "--pdf FILE, --svg FOLDER or --html FOLDER");
   check_refused({"catalogue", "soma", "--pdf", "/nowhere/at/all.pdf"}, "there is no folder");
   check_refused({"catalogue", "soma", "--pdf", "x.pdf", "--only", "pretty"}, "composed");
   check_refused({"catalogue", "girafe", "--pdf", "x.pdf", "--only", "composed"}, "packing puzzles");
