@@ -15,10 +15,13 @@ constexpr double piped_progress_seconds = 10, live_line_seconds = 0.25;
 constexpr double seconds_between_improvements = 0.5;  // of lines about them; the last one is always told
 constexpr double longest_time_left = 1e7;             // seconds; more is no forecast
 
-/// "5 conflicts", "12 cells not covered"
-std::string shortfall(Family family, int conflicts) {
-  const auto number = static_cast<std::uint64_t>(conflicts);
-  return family == Family::edge ? counted(number, "conflict") : counted(number, "cell") + " not covered";
+/// "best 475 of 480, 5 conflicts", "best 207 of 209, 12 cells not covered", "best 5 of 7" if all cells that must be
+/// covered are.
+std::string worth(Family family, const SolutionRecord& board) {
+  const auto missing = static_cast<std::uint64_t>(board.conflicts);
+  std::string text = fmt::format("best {} of {}", board.score, board.max_score);
+  if (family == Family::edge) return text + ", " + counted(missing, "conflict");
+  return missing == 0 ? text : text + ", " + counted(missing, "cell") + " not covered";
 }
 
 /// "12.3 s", "12.3 s of 60 s"
@@ -75,8 +78,7 @@ class TerminalReporter {
   }
   void on(const Improved& e) {
     const SolutionRecord& board = e.record;
-    improvement_ = fmt::format("{}: best {} of {}, {}", readable_seconds(board.seconds), board.score, board.max_score,
-                               shortfall(puzzle_.family(), board.conflicts));
+    improvement_ = fmt::format("{}: {}", readable_seconds(board.seconds), worth(puzzle_.family(), board));
     if (started_.seconds() >= next_improvement_line_) tell_improvement();
   }
   void on(const SolutionFound& e) {
@@ -185,8 +187,7 @@ Reported search_and_report(const SearchRequest& request, const RunOptions& optio
 void print_best(const SearchRequest& request, const Reported& reported, const RunOptions& options) {
   const SolutionRecord& best = *reported.best;
   fmt::print("{}", render_terminal(*request.puzzle, &best.solution, drawing_style(options.colour)));
-  fmt::print("best {} of {}, {}, after {}; ", best.score, best.max_score,
-             shortfall(request.puzzle->family(), best.conflicts), readable_seconds(best.seconds));
+  fmt::print("{}, after {}; ", worth(request.puzzle->family(), best), readable_seconds(best.seconds));
   const auto& before = reported.on_file;
   const std::string file = request.out->string();
   if (before && !is_better({best.score, best.max_score, best.conflicts}, *before))
