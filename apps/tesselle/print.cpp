@@ -62,7 +62,7 @@ int print_puzzle(const PrintOptions& options) {
   const bool solid = puzzle->family() == Family::packing && puzzle->packing().lattice == LatticeKind::cube;
   if (solid && !request.solution)
     throw UsageError(
-        "print: pieces of cubes cannot be cut out of paper, and there is no solution to print (see show --stl)");
+        "print: pieces made of cubes cannot be cut out of paper, and no solution was found to draw (see show --stl)");
   if (request.solution) request.order = laying_order(*puzzle, *request.solution);
   const auto sheets = print_sheets(request);
   if (options.pdf) write_file_atomically(*options.pdf, print_pdf(request, sheets));

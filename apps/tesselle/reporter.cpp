@@ -13,7 +13,7 @@ namespace {
 
 constexpr double piped_progress_seconds = 10, live_line_seconds = 0.25;
 constexpr double seconds_between_improvements = 0.5;  // of lines about them; the last one is always told
-constexpr double longest_time_left = 1e7;             // seconds; more is no forecast
+constexpr double longest_time_left = 1e7;             // seconds; longer ones are not shown
 
 /// "best 475 of 480, 5 conflicts", "best 207 of 209, 12 cells not covered", "best 5 of 7" if all cells that must be
 /// covered are.

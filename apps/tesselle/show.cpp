@@ -65,7 +65,7 @@ void print_assembly(const Puzzle& puzzle, const Solution* board) {
   if (assembly.possible()) return;
   std::string locked;
   for (const std::size_t p : assembly.locked) locked += (locked.empty() ? "" : ", ") + name(p);
-  fmt::print("there is no order of single straight moves: {} hold one another\n", locked);
+  fmt::print("These pieces cannot be moved in one by one along straight lines: {}\n", locked);
 }
 
 int show(const ShowOptions& options) {

@@ -39,7 +39,7 @@ struct AssemblyMove {
 };
 struct Assembly {
   std::vector<AssemblyMove> moves;    ///< all pieces if there is an order
-  std::vector<std::size_t> locked{};  ///< otherwise: the placements that hold one another
+  std::vector<std::size_t> locked{};  ///< otherwise: the placements that block one another
   bool possible() const { return locked.empty(); }
 };
 /// Taking a piece away never blocks another, so that taking away what can be taken finds an order if there is one.

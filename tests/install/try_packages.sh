@@ -25,7 +25,7 @@ inside apt-get update -qq
 install '/packages/tesselle_*.deb'
 inside tesselle --version
 inside tesselle solve girafe --quiet --json | tail -n 1 | grep -q '"status":"solved"'
-for command in $(inside tesselle --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+for command in $(inside tesselle --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
   test -s "$clean/usr/share/man/man1/tesselle-$command.1.gz" || { echo "no manual page for $command"; exit 1; }
 done
 
