@@ -196,9 +196,8 @@ bool HallSweep::sweep() {
         any_hall_ |= end - start + 1 < count;
       }
     }
-    if (_mm_movemask_epi8(_mm_cmpeq_epi8(overfull, _mm_setzero_si128())) != 0xffff) return false;
   }
-  return true;
+  return _mm_movemask_epi8(_mm_cmpeq_epi8(overfull, _mm_setzero_si128())) == 0xffff;
 }
 
 /// Of the Hall intervals with the same end the longest does what the others do, and a lower end that is moved may start

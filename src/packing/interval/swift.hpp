@@ -40,7 +40,7 @@ class PieceNarrowing {
     Memory last, one_before;
   };
   static constexpr Packed impossible{~std::uint64_t{0}, ~std::uint64_t{0}};  ///< no cell has the number 255
-  static constexpr int slot_bits = 13;
+  static constexpr int slot_bits = 15;
 
   static std::size_t slot_of(const Packed& question);
   static Packed load(const Interval* numbers);
