@@ -42,7 +42,10 @@ struct Comparison {
   }
 };
 
-/// Throws UsageError if a variant cannot run on a puzzle, before anything runs. Variants take turns, seed by seed, so
+/// Throws UsageError if a variant cannot run on a puzzle.
+void require_comparable(const ComparisonRequest& request);
+
+/// Throws as require_comparable() before anything runs. Variants take turns, seed by seed, so
 /// that what slows the machine down meanwhile slows all of them down. A stop ends it after the last seed that is done.
 /// `told` is called with every run that has ended.
 using RunTold = std::function<void(const std::string& puzzle, const std::string& variant, const RunRow& row)>;
