@@ -20,6 +20,7 @@ SearchRequest request_of(const ComparisonRequest& comparison, std::size_t puzzle
   request.threads = comparison.threads;
   request.limits = comparison.limits;
   request.target = comparison.target;
+  request.symmetry = comparison.symmetry;
   return request;
 }
 

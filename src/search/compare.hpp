@@ -22,6 +22,7 @@ struct ComparisonRequest {
   Limits limits;
   unsigned threads = 1;
   std::optional<int> target{};
+  std::optional<Symmetry> symmetry{};
   const Measure* measure = nullptr;  ///< what the runs are compared by; null: what matters most for the goal
 };
 

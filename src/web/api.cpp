@@ -455,7 +455,7 @@ HttpResponse Api::estimate_search(const HttpRequest& request, const Parts&) {
 }
 
 HttpResponse Api::compare_variants(const HttpRequest& request, const Parts&) {
-  const Json body = body_of(request, {"puzzle", "goal", "limits", "target", "seeds", "variants"});
+  const Json body = body_of(request, {"puzzle", "goal", "symmetry", "limits", "target", "seeds", "variants"});
   const ComparisonRequest wanted = comparison_from(body, shelf_, max_question_seconds);
   const auto question = std::make_shared<Question>(questions_);
   const auto stream = std::make_shared<ComparisonStream>(wanted, stop_);

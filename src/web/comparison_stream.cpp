@@ -26,10 +26,10 @@ Variant variant_from(const Json& json) {
   return variant;
 }
 
-/// Goal, limits and target as in a search request.
+/// Goal, symmetry, limits and target as in a search request.
 SearchRequest common_part(const Json& body) {
   Json request = {{"puzzle", "girafe"}};
-  for (const char* key : {"goal", "limits", "target"})
+  for (const char* key : {"goal", "symmetry", "limits", "target"})
     if (const Json* value = body.find(key)) request[key] = *value;
   return request_from_json(request.dump());
 }
@@ -50,6 +50,7 @@ ComparisonRequest comparison_from(const Json& body, PuzzleShelf& shelf, double m
     throw Refusal(400, fmt::format("expected at most {} runs", max_compared_runs));
   request.goal = common.goal;
   request.target = common.target;
+  request.symmetry = common.symmetry;
   request.limits = common.limits;
   request.limits.seconds = std::min(request.limits.seconds.value_or(max_seconds), max_seconds);
   return request;
