@@ -14,7 +14,7 @@ struct BoardQuery {
   std::uint64_t from = 1;  ///< counted from 1 among those that pass the filters
   std::size_t count = 50;
   CatalogueFilters filters{};  ///< of a catalogue; `first` is not looked at
-  bool filtered() const { return filters.composed || filters.every > 1 || !filters.pieces_at.empty(); }
+  bool filtered() const { return filters.composed || filters.every != 1 || !filters.pieces_at.empty(); }
 };
 
 /// The boards of a run: those in the store, then those on their way to it.

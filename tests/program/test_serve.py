@@ -555,7 +555,7 @@ class Refusals(ServeTest):
         self.refused(server, "POST", "/api/runs", request, 400)
         names = {o["name"] for e in self.get(server, "/api/engines")["engines"] for o in e["options"]}
         self.assertIn("path-cells", names)
-        self.assertFalse(names & {"path", "cnf", "proof", "corollas", "finals"})
+        self.assertFalse(names & {"path", "cnf", "proof", "corollas"})
 
     def test_what_is_not_there(self):
         server = self.server()
