@@ -16,6 +16,7 @@
 
 #include <tesselle/estimate.hpp>
 #include <tesselle/exchange_board.hpp>
+#include <tesselle/record.hpp>
 #include <tesselle/render.hpp>
 #include <tesselle/search.hpp>
 
@@ -180,15 +181,7 @@ void require_same_family(const Puzzle& puzzle, const Solution& solution) {
 
 SolutionRecord record_of(const Puzzle& puzzle, const Solution& solution) {
   require_same_family(puzzle, solution);
-  const Verdict verdict = verify(puzzle, solution);
-  SolutionRecord record;
-  record.puzzle = puzzle.name;
-  record.hash = puzzle_hash(puzzle);
-  record.solution = solution;
-  record.score = verdict.score;
-  record.max_score = verdict.max_score;
-  record.conflicts = verdict.conflicts;
-  return record;
+  return verified_record(puzzle, solution);
 }
 
 std::vector<std::string> texts_of(const std::vector<Fault>& faults) {

@@ -56,7 +56,8 @@ void add_catalogue(Command program) {
   command.option("--every", options->filters.every, "draw every Nth").value("N").positive();
   command
       .option("--piece-at", options->filters.pieces_at,
-              "draw only solutions in which (in one of their symmetric copies) this piece covers this cell: X=3,2")
+              "draw only solutions in which (in one of their symmetric copies) this piece covers this cell: X=3,2 "
+              "(edge-matching: 12=B3)")
       .value("PIECE=CELL");
   command.on_run([options] { return draw_catalogue(*options); });
 }

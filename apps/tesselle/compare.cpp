@@ -105,7 +105,7 @@ int run_comparison(const CompareOptions& options) {
   if (options.csv) require_folder(*options.csv);
   if (options.plot) require_folder(*options.plot);
   const auto tell = [&](const std::string& puzzle, const std::string& variant, const RunRow& row) {
-    if (options.json) fmt::print("{}\n", run_json(row));
+    if (options.json) fmt::print("{}\n", run_json(row, variant));
     if (!options.quiet)
       fmt::print(stderr, "{}, {}, seed {}: {}\n", puzzle, variant, row.finished.seed,
                  row.finished.best ? fmt::format("{} of {}", row.finished.best->score, row.finished.best->max_score)

@@ -20,7 +20,8 @@ struct EstimateRequest {
   std::optional<double> nodes_per_second{};  ///< for the time; by default measured in a short search
 
   // Edge-matching.
-  std::string order = "rowscan";               ///< the path over the board, one of estimate_orders()
+  std::string order = "rowscan";               ///< the path over the board, one of estimate_orders(), or "cells"
+  std::string path_cells;                      ///< order "cells": "A1 A2 …" in the order to fill them
   bool real = false;                           ///< search the whole tree too, if it is not too large
   std::optional<std::filesystem::path> run{};  ///< the profile of a run to compare with (`count --profile FILE`)
 

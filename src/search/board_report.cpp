@@ -10,44 +10,8 @@ namespace {
 constexpr std::size_t max_listed = 1000;
 constexpr std::array<const char*, 4> side_names = {"north", "east", "south", "west"};
 
-Colour side_colour(const EdgePuzzle& puzzle, const Placed& placed, Side side) {
-  return rotated(puzzle.pieces[placed.piece.index()], placed.rotation)[static_cast<std::size_t>(side)];
-}
-
-void add_clashes(const EdgePuzzle& puzzle, const EdgeBoard& board, Square square, BoardReport& report) {
-  const Placed& placed = *board.cells[square.index()];
-  for (const Side side : all_sides) {
-    const Colour colour = side_colour(puzzle, placed, side);
-    const auto other = neighbour(puzzle, square, side);
-    if (!other) {
-      if (puzzle.frame && colour != *puzzle.frame) report.clashes.push_back({square, side, std::nullopt});
-      continue;
-    }
-    const auto& there = board.cells[other->index()];
-    const bool listed_from_here = side == Side::east || side == Side::south;
-    if (there && listed_from_here && !puzzle.fits(colour, side_colour(puzzle, *there, opposite(side))))
-      report.clashes.push_back({square, side, other});
-  }
-}
-
-void report_edge(const EdgePuzzle& puzzle, const EdgeBoard& board, BoardReport& report) {
-  std::vector<int> used(puzzle.pieces.size());
-  for (std::size_t cell = 0; cell < board.cells.size(); ++cell) {
-    if (!board.cells[cell]) {
-      report.empty.push_back(cell);
-      continue;
-    }
-    ++report.placed;
-    ++used[board.cells[cell]->piece.index()];
-    add_clashes(puzzle, board, Square(cell), report);
-  }
-  for (std::size_t p = 0; p < used.size(); ++p) {
-    if (used[p] == 0) report.missing.push_back({PieceId(p), 1});
-    if (used[p] > 1) report.duplicates.push_back({PieceId(p), used[p] - 1});
-  }
-}
-
-void report_packing(const PackingPuzzle& puzzle, const PackingLayout& layout, BoardReport& report) {
+BoardReport report_on_packing(const PackingPuzzle& puzzle, const PackingLayout& layout) {
+  BoardReport report;
   std::vector<int> used(puzzle.pieces.size());
   std::map<Cell, int> covered;
   for (const PackingPlacement& placement : layout.placements) {
@@ -71,6 +35,7 @@ void report_packing(const PackingPuzzle& puzzle, const PackingLayout& layout, Bo
     if (used[p] < piece.min_copies) report.missing.push_back({PieceId(p), piece.min_copies - used[p]});
     if (used[p] > piece.max_copies) report.duplicates.push_back({PieceId(p), used[p] - piece.max_copies});
   }
+  return report;
 }
 
 template <class List, class ToJson>
@@ -82,13 +47,22 @@ Json first_thousand(const List& list, ToJson to_json) {
 
 }  // namespace
 
-BoardReport report_on(const Puzzle& puzzle, const Solution& board) {
+BoardReport report_on(const EdgePuzzle& puzzle, const BoardCard& card) {
   BoardReport report;
-  if (puzzle.family() == Family::edge)
-    report_edge(puzzle.edge(), board.edge(), report);
-  else
-    report_packing(puzzle.packing(), board.packing(), report);
+  report.placed = puzzle.cell_count() - card.empty.size();
+  for (const Square square : card.empty) report.empty.push_back(square.index());
+  for (const auto& clash : card.clashes) report.clashes.push_back({clash.square, clash.side, clash.other});
+  for (const auto& fault : card.rim_faults) report.clashes.push_back({fault.square, fault.side, std::nullopt});
+  for (const PieceId piece : card.missing) report.missing.push_back({piece, 1});
+  for (const auto& repeated : card.repeated)
+    report.duplicates.push_back({repeated.piece, static_cast<int>(repeated.squares.size()) - 1});
   return report;
+}
+
+BoardReport report_on(const Puzzle& puzzle, const Solution& board) {
+  if (puzzle.family() == Family::edge)
+    return report_on(puzzle.edge(), judge(puzzle.edge(), shown_board(puzzle.edge(), board.edge()), {}));
+  return report_on_packing(puzzle.packing(), board.packing());
 }
 
 Json report_json(const Puzzle& puzzle, const BoardReport& report) {

@@ -4,11 +4,12 @@
 #include <vector>
 
 #include "search/board_cells.hpp"
+#include "tesselle/card.hpp"
 
 namespace tesselle {
 
-/// What is wrong with a board, or still to be done, cell by cell and piece by piece: for front ends that mark it. The
-/// verifier judges (tesselle/verify.hpp); this only points.
+/// What is wrong with a board of either family, or still to be done, cell by cell and piece by piece: for front ends
+/// that mark it. Of edge-matching boards it repeats the judge's card (tesselle/card.hpp); this only points.
 struct BoardReport {
   /// Touching sides that do not match, or a rim side that is not the frame's colour.
   struct Clash {
@@ -32,6 +33,7 @@ struct BoardReport {
 };
 
 BoardReport report_on(const Puzzle& puzzle, const Solution& board);
+BoardReport report_on(const EdgePuzzle& puzzle, const BoardCard& card);
 
 /// The keys that docs/api.md lists besides the verdict's; lists are cut to 1000 entries.
 Json report_json(const Puzzle& puzzle, const BoardReport& report);

@@ -15,11 +15,6 @@
 namespace tesselle {
 namespace {
 
-struct PieceAt {
-  std::string piece;  ///< any piece of that name
-  Cell cell;
-};
-
 [[noreturn]] void refuse_piece_at(const std::string& text, const std::string& expected) {
   throw UsageError(fmt::format("--piece-at: found '{}', expected {}", text, expected));
 }
@@ -36,39 +31,30 @@ Cell cell_from(std::string_view numbers, const std::string& text) {
   return {values[0], values[1], values.size() > 2 ? values[2] : 0};
 }
 
-PieceAt piece_at_from(const PackingPuzzle& puzzle, const std::string& text) {
-  const std::size_t sign = text.rfind('=');
-  if (sign == text.npos) refuse_piece_at(text, "PIECE=CELL such as X=3,2");
-  PieceAt result = {text.substr(0, sign), cell_from(std::string_view(text).substr(sign + 1), text)};
-  const auto has_name = [&](const PackingPiece& piece) { return piece.name == result.piece; };
-  if (std::none_of(puzzle.pieces.begin(), puzzle.pieces.end(), has_name))
-    refuse_piece_at(text, "the name of a piece before the =");
+bool is_in_region(const PackingPuzzle& puzzle, Cell cell) {
   const auto holds = [&](const std::vector<Cell>& cells) {
-    return std::find(cells.begin(), cells.end(), result.cell) != cells.end();
+    return std::find(cells.begin(), cells.end(), cell) != cells.end();
   };
-  if (!holds(puzzle.region) && !holds(puzzle.optional_cells)) refuse_piece_at(text, "a cell of the region");
-  return result;
+  return holds(puzzle.region) || holds(puzzle.optional_cells);
 }
 
-bool covers(const PackingPuzzle& puzzle, const PackingLayout& layout, const PieceAt& wanted) {
-  for (const PackingPlacement& placement : layout.placements) {
-    const PackingPiece& piece = puzzle.pieces[placement.piece.index()];
-    if (piece.name != wanted.piece) continue;
-    const auto cells = placed(puzzle.grid(), piece.cells, placement.orientation, placement.offset);
-    if (std::find(cells.begin(), cells.end(), wanted.cell) != cells.end()) return true;
-  }
+bool has_piece(const PackingPuzzle& puzzle, const std::string& name) {
+  return std::any_of(puzzle.pieces.begin(), puzzle.pieces.end(),
+                     [&](const PackingPiece& piece) { return piece.name == name; });
+}
+
+/// A number from 1 to the number of pieces, written without a sign or leading zeros.
+bool has_piece(const EdgePuzzle& puzzle, const std::string& number) {
+  for (std::size_t p = 1; p <= puzzle.pieces.size(); ++p)
+    if (number == std::to_string(p)) return true;
   return false;
 }
 
-std::vector<PieceAt> pieces_at_from(const Puzzle& puzzle, const CatalogueFilters& filters) {
-  std::vector<PieceAt> wanted;
-  for (const std::string& text : filters.pieces_at) wanted.push_back(piece_at_from(puzzle.packing(), text));
-  return wanted;
-}
-
-bool covers_all(const Puzzle& puzzle, const Solution& solution, const std::vector<PieceAt>& wanted) {
-  return std::all_of(wanted.begin(), wanted.end(),
-                     [&](const PieceAt& piece_at) { return covers(puzzle.packing(), solution.packing(), piece_at); });
+Cell square_from(const EdgePuzzle& puzzle, const std::string& name, const std::string& text) {
+  for (std::size_t s = 0; s < puzzle.cell_count(); ++s)
+    if (name == square_name(puzzle, Square(s)))
+      return {static_cast<int>(s) % puzzle.width, static_cast<int>(s) / puzzle.width, 0};
+  refuse_piece_at(text, "a cell of the board such as B3");
 }
 
 /// Equal in every respect but the name.
@@ -135,21 +121,6 @@ std::vector<Keyed> sorted_boards(const SymmetryGroup& group, std::vector<Solutio
   return keyed;
 }
 
-/// The smallest copy that shows the pieces where they are wanted.
-std::optional<Solution> copy_with(const Puzzle& puzzle, const SymmetryGroup& group, const Keyed& board, bool distinct,
-                                  const std::vector<PieceAt>& wanted) {
-  if (wanted.empty() || covers_all(puzzle, board.solution, wanted)) return board.solution;
-  if (!distinct) return std::nullopt;
-  std::optional<Keyed> best;
-  for (std::size_t g = 1; g < group.order(); ++g) {
-    Solution copy = group.image(g, board.solution);
-    if (!covers_all(puzzle, copy, wanted)) continue;
-    SolutionKey key = group.key(copy);
-    if (!best || key < best->key) best = Keyed{std::move(key), std::move(copy)};
-  }
-  return best ? std::optional(best->solution) : std::nullopt;
-}
-
 /// The ways in which straight cuts divide a board, each once.
 std::set<std::string> split_classes(const Puzzle& puzzle, const Solution& solution) {
   std::set<std::string> classes;
@@ -176,17 +147,73 @@ void thin_out(std::vector<CatalogueEntry>& entries, const CatalogueFilters& filt
 
 }  // namespace
 
+BoardFilter::BoardFilter(const Puzzle& puzzle, const CatalogueFilters& filters, bool distinct)
+    : puzzle_(puzzle), composed_(filters.composed) {
+  if (puzzle.family() == Family::edge && composed_) throw UsageError("--only is for packing puzzles");
+  for (const std::string& text : filters.pieces_at) wanted_.push_back(read(text));
+  if (distinct && !wanted_.empty()) group_ = std::make_unique<SymmetryGroup>(puzzle);
+}
+
+BoardFilter::~BoardFilter() = default;
+
+BoardFilter::PieceAt BoardFilter::read(const std::string& text) const {
+  const bool edge = puzzle_.family() == Family::edge;
+  const std::size_t sign = text.rfind('=');
+  if (sign == text.npos) refuse_piece_at(text, edge ? "PIECE=CELL such as 12=B3" : "PIECE=CELL such as X=3,2");
+  const std::string piece = text.substr(0, sign), cell = text.substr(sign + 1);
+  if (edge) {
+    if (!has_piece(puzzle_.edge(), piece)) refuse_piece_at(text, "the number of a piece before the =");
+    return {piece, square_from(puzzle_.edge(), cell, text)};
+  }
+  const PieceAt result = {piece, cell_from(cell, text)};
+  if (!has_piece(puzzle_.packing(), piece)) refuse_piece_at(text, "the name of a piece before the =");
+  if (!is_in_region(puzzle_.packing(), result.cell)) refuse_piece_at(text, "a cell of the region");
+  return result;
+}
+
+bool BoardFilter::covers(const Solution& board, const PieceAt& wanted) const {
+  if (puzzle_.family() == Family::edge) {
+    const auto& placed_there =
+        board.edge().cells[static_cast<std::size_t>(wanted.cell.y * puzzle_.edge().width + wanted.cell.x)];
+    return placed_there && std::to_string(placed_there->piece.index() + 1) == wanted.piece;
+  }
+  const PackingPuzzle& puzzle = puzzle_.packing();
+  for (const PackingPlacement& placement : board.packing().placements) {
+    const PackingPiece& piece = puzzle.pieces[placement.piece.index()];
+    if (piece.name != wanted.piece) continue;
+    const auto cells = placed(puzzle.grid(), piece.cells, placement.orientation, placement.offset);
+    if (std::find(cells.begin(), cells.end(), wanted.cell) != cells.end()) return true;
+  }
+  return false;
+}
+
+bool BoardFilter::covers_all(const Solution& board) const {
+  return std::all_of(wanted_.begin(), wanted_.end(), [&](const PieceAt& wanted) { return covers(board, wanted); });
+}
+
+std::optional<Solution> BoardFilter::passed(const Solution& board) const {
+  if (composed_ && split_classes(puzzle_, board).empty()) return std::nullopt;
+  if (covers_all(board)) return board;
+  if (group_ == nullptr) return std::nullopt;
+  std::optional<Keyed> best;
+  for (std::size_t g = 1; g < group_->order(); ++g) {
+    Solution copy = group_->image(g, board);
+    if (!covers_all(copy)) continue;
+    SolutionKey key = group_->key(copy);
+    if (!best || key < best->key) best = Keyed{std::move(key), std::move(copy)};
+  }
+  return best ? std::optional(best->solution) : std::nullopt;
+}
+
 void require_filters(const Puzzle& puzzle, const CatalogueFilters& filters) {
-  if (puzzle.family() == Family::edge && (filters.composed || !filters.pieces_at.empty()))
-    throw UsageError("--only and --piece-at are for packing puzzles");
   if (filters.every == 0) throw UsageError("--every: expected at least 1");
-  pieces_at_from(puzzle, filters);
+  BoardFilter(puzzle, filters, false);
 }
 
 CatalogueSelection select_entries(const Puzzle& puzzle, std::vector<Solution> boards, bool distinct,
                                   const CatalogueFilters& filters) {
   require_filters(puzzle, filters);
-  const std::vector<PieceAt> wanted = pieces_at_from(puzzle, filters);
+  const BoardFilter filter(puzzle, filters, distinct);
   const SymmetryGroup group(puzzle);
   const std::vector<Keyed> sorted = sorted_boards(group, std::move(boards), distinct);
   CatalogueSelection selection;
@@ -197,9 +224,8 @@ CatalogueSelection select_entries(const Puzzle& puzzle, std::vector<Solution> bo
     const std::set<std::string> classes = split_classes(puzzle, board.solution);
     for (const std::string& name : classes) ++class_sizes[name];
     selection.composed += classes.empty() ? 0 : 1;
-    if (filters.composed && classes.empty()) continue;
-    std::optional<Solution> copy = copy_with(puzzle, group, board, distinct, wanted);
-    if (copy) selection.entries.push_back({number, tidied(puzzle, *copy), remark_of(classes)});
+    if (const auto copy = filter.passed(board.solution))
+      selection.entries.push_back({number, tidied(puzzle, *copy), remark_of(classes)});
   }
   for (const auto& [name, solutions] : class_sizes) selection.classes.push_back({name, solutions});
   thin_out(selection.entries, filters);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,14 +13,44 @@ namespace tesselle {
 
 /// Which solutions are drawn. The numbers stay those of the whole catalogue.
 struct CatalogueFilters {
-  bool composed = false;               ///< only those that a straight cut divides
-  std::vector<std::string> pieces_at;  ///< "X=3,2": piece X covers this cell; all of them in the same symmetric copy
+  bool composed = false;  ///< only those that a straight cut divides
+  /// "X=3,2" (edge-matching: "12=B3"): piece X covers this cell; all of them in the same symmetric copy.
+  std::vector<std::string> pieces_at;
   std::uint64_t every = 1;             ///< every Nth, after the filters above
   std::optional<std::uint64_t> first;  ///< at most this many, after all of that
 };
 
 /// Throws UsageError for a piece or cell that the puzzle does not have, and for what only packing puzzles have.
 void require_filters(const Puzzle& puzzle, const CatalogueFilters& filters);
+
+class SymmetryGroup;
+
+/// The filters about a board itself, `composed` and `pieces_at`, for boards that come one by one.
+class BoardFilter {
+ public:
+  /// With `distinct`, a board stands for its symmetric copies. Throws UsageError as require_filters() does.
+  BoardFilter(const Puzzle& puzzle, const CatalogueFilters& filters, bool distinct);
+  ~BoardFilter();
+
+  /// Every board passes.
+  bool empty() const { return !composed_ && wanted_.empty(); }
+  /// The board, or the smallest of its copies, that shows the pieces where they are wanted; nullopt if none does.
+  std::optional<Solution> passed(const Solution& board) const;
+
+ private:
+  struct PieceAt {
+    std::string piece;  ///< any piece of that name; edge-matching: its number
+    Cell cell;          ///< edge-matching: column and row
+  };
+  PieceAt read(const std::string& text) const;
+  bool covers(const Solution& board, const PieceAt& wanted) const;
+  bool covers_all(const Solution& board) const;
+
+  const Puzzle& puzzle_;
+  bool composed_;
+  std::vector<PieceAt> wanted_;
+  std::unique_ptr<const SymmetryGroup> group_;  // if boards stand for their copies
+};
 
 /// Distinct solutions that a straight cut divides in the same way.
 struct ComposedClass {

@@ -20,18 +20,8 @@ SearchRequest request_of(const ComparisonRequest& comparison, std::size_t puzzle
   request.threads = comparison.threads;
   request.limits = comparison.limits;
   request.target = comparison.target;
+  request.symmetry = comparison.symmetry;
   return request;
-}
-
-void require_comparable(const ComparisonRequest& request) {
-  if (request.puzzles.empty() || request.seeds.empty()) throw UsageError("compare: needs a puzzle and a seed");
-  if (request.variants.size() < 2) throw UsageError("compare: needs at least two engines or variants");
-  for (std::size_t i = 0; i < request.variants.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (request.variants[i].label == request.variants[j].label)
-        throw UsageError(fmt::format("compare: '{}' is given twice", request.variants[i].label));
-  for (std::size_t p = 0; p < request.puzzles.size(); ++p)
-    for (const Variant& variant : request.variants) plan(request_of(request, p, variant));
 }
 
 Comparison empty_comparison(const ComparisonRequest& request) {
@@ -99,6 +89,17 @@ Variant parse_variant(const std::string& text, const std::string& option) {
     at = end;
   }
   return variant;
+}
+
+void require_comparable(const ComparisonRequest& request) {
+  if (request.puzzles.empty() || request.seeds.empty()) throw UsageError("compare: needs a puzzle and a seed");
+  if (request.variants.size() < 2) throw UsageError("compare: needs at least two engines or variants");
+  for (std::size_t i = 0; i < request.variants.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (request.variants[i].label == request.variants[j].label)
+        throw UsageError(fmt::format("compare: '{}' is given twice", request.variants[i].label));
+  for (std::size_t p = 0; p < request.puzzles.size(); ++p)
+    for (const Variant& variant : request.variants) plan(request_of(request, p, variant));
 }
 
 Comparison compare(const ComparisonRequest& request, const RunTold& told, const std::stop_token& stop) {

@@ -22,6 +22,7 @@ struct ComparisonRequest {
   Limits limits;
   unsigned threads = 1;
   std::optional<int> target{};
+  std::optional<Symmetry> symmetry{};
   const Measure* measure = nullptr;  ///< what the runs are compared by; null: what matters most for the goal
 };
 
@@ -42,7 +43,10 @@ struct Comparison {
   }
 };
 
-/// Throws UsageError if a variant cannot run on a puzzle, before anything runs. Variants take turns, seed by seed, so
+/// Throws UsageError if a variant cannot run on a puzzle.
+void require_comparable(const ComparisonRequest& request);
+
+/// Throws as require_comparable() before anything runs. Variants take turns, seed by seed, so
 /// that what slows the machine down meanwhile slows all of them down. A stop ends it after the last seed that is done.
 /// `told` is called with every run that has ended.
 using RunTold = std::function<void(const std::string& puzzle, const std::string& variant, const RunRow& row)>;

@@ -7,6 +7,7 @@
 #include "base/effort.hpp"
 #include "base/readable.hpp"
 #include "edge/estimate/estimate.hpp"
+#include "edge/tables/path_options.hpp"
 #include "engine/null_sink.hpp"
 #include "run/registry.hpp"
 #include "search/packing_estimate.hpp"
@@ -22,12 +23,18 @@ constexpr std::uint64_t max_real_nodes = 200'000'000;
 constexpr std::uint64_t real_slice = 1 << 20;
 constexpr double seconds_of_measuring = 1;
 
+/// The options of the engine that is estimated.
+Options scan_options(const EstimateRequest& request) {
+  Options options(engine_named(estimated_engine, Family::edge).options);
+  options.set("order", request.order);
+  if (!request.path_cells.empty()) options.set("path-cells", request.path_cells);
+  return options;
+}
+
 std::unique_ptr<Engine> make_scan(const EstimateRequest& request) {
-  const EngineInfo& scan = engine_named(estimated_engine, Family::edge);
   EngineConfig config{.goal = Goal::count};
-  config.options = Options(scan.options);
-  config.options.set("order", request.order);
-  return scan.make(*request.puzzle, config);
+  config.options = scan_options(request);
+  return engine_named(estimated_engine, Family::edge).make(*request.puzzle, config);
 }
 
 /// Nodes per second of processor time that this very search makes on this machine. A long search is faster than its
@@ -85,7 +92,7 @@ ExpectedTree expected_tree(const edge::TreeEstimate& tree) {
 Estimate estimate_edge(const EstimateRequest& request, const std::stop_token& stop) {
   if (request.engine != "auto") throw UsageError("--engine: only for packing puzzles; edge-matching has --order");
   const EdgePuzzle& puzzle = request.puzzle->edge();
-  const edge::Path path = edge::path_named(puzzle, request.order);
+  const edge::Path path = edge::chosen_path(puzzle, scan_options(request));
   Estimate result;
   result.engine = estimated_engine;
   result.order = request.order;

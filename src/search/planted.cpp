@@ -2,27 +2,22 @@
 
 #include <fmt/format.h>
 
+#include "tesselle/record.hpp"
 #include "tesselle/search.hpp"
 
 namespace tesselle {
 namespace {
 
-Verdict verdict_on_planted(const Puzzle& puzzle, const Solution& planted) {
-  Verdict verdict = verify(puzzle, planted);
+void require_solves(const Puzzle& puzzle, const Solution& planted) {
+  const Verdict verdict = verify(puzzle, planted);
   if (!verdict.solves())
     throw InternalError(fmt::format("the planted board of {} is not a solution: {}", puzzle.name, summary(verdict)));
-  return verdict;
 }
 
 /// A planted solution as a file that says where it comes from.
 std::string planted_json(const Puzzle& puzzle, const Solution& planted, std::uint64_t seed) {
-  const Verdict verdict = verdict_on_planted(puzzle, planted);
-  SolutionRecord record;
-  record.puzzle = puzzle.name;
-  record.hash = puzzle_hash(puzzle);
-  record.solution = planted;
-  record.score = verdict.score;
-  record.max_score = verdict.max_score;
+  require_solves(puzzle, planted);
+  SolutionRecord record = verified_record(puzzle, planted);
   record.engine = "generate";
   record.seed = seed;
   return write_solution_json(puzzle, record) + "\n";
@@ -44,7 +39,7 @@ std::optional<packing::PlantedBoard> plant_eternity_board(const packing::Eternit
     throw UsageError(fmt::format("generate: no {} of the 770 pieces tile this region", recipe.pieces));
   if (!tiling) return std::nullopt;
   auto board = packing::planted_board(recipe, *request.puzzle, *tiling);
-  verdict_on_planted(board.puzzle, board.planted);
+  require_solves(board.puzzle, board.planted);
   return board;
 }
 

@@ -93,8 +93,9 @@ std::string runs_csv(const std::vector<RunRow>& rows, const std::vector<std::str
 /// One line per improvement: seed, seconds, nodes, and score or solutions.
 std::string trace_csv(const std::vector<RunRow>& rows);
 
-/// One line of JSON each, without the newline: "event": "run" and "event": "series".
-std::string run_json(const RunRow& row);
+/// One line of JSON each, without the newline: "event": "run" and "event": "series". A run of a comparison says of which
+/// variant it is.
+std::string run_json(const RunRow& row, const std::string& variant = {});
 std::string series_json(const RunSeries& series);
 
 /// The best over time of one run, or of several with their median; where a target or a solution was asked for, below it

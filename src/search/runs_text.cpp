@@ -74,7 +74,7 @@ std::string trace_csv(const std::vector<RunRow>& rows) {
   return csv;
 }
 
-std::string run_json(const RunRow& row) {
+std::string run_json(const RunRow& row, const std::string& variant) {
   const Finished& f = row.finished;
   Json json = {{"event", "run"},
                {"puzzle", f.puzzle},
@@ -83,6 +83,7 @@ std::string run_json(const RunRow& row) {
                {"seed", f.seed},
                {"threads", f.threads},
                {"status", status_name(f.status)}};
+  if (!variant.empty()) json["variant"] = variant;
   for (const Measure& measure : measures()) json[column_name(measure)] = measure.of(row);
   return json.dump();
 }

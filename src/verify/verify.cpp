@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "tesselle/record.hpp"
+
 namespace tesselle {
 namespace {
 
@@ -33,6 +35,18 @@ Verdict verify(const Puzzle& puzzle, const Solution& solution) {
   if (puzzle.body.index() != solution.body.index()) return wrong_family(puzzle, solution);
   return puzzle.family() == Family::edge ? verify_edge(puzzle.edge(), solution.edge())
                                          : verify_packing(puzzle.packing(), solution.packing());
+}
+
+SolutionRecord verified_record(const Puzzle& puzzle, const Solution& board) {
+  const Verdict verdict = verify(puzzle, board);
+  SolutionRecord record;
+  record.puzzle = puzzle.name;
+  record.hash = puzzle_hash(puzzle);
+  record.solution = board;
+  record.score = verdict.score;
+  record.max_score = verdict.max_score;
+  record.conflicts = verdict.conflicts;
+  return record;
 }
 
 std::string summary(const Verdict& verdict) {

@@ -14,8 +14,12 @@
 #include "search/puzzle_check.hpp"
 #include "search/puzzle_data.hpp"
 #include "search/verdict_json.hpp"
+#include "tesselle/estimate.hpp"
+#include "tesselle/record.hpp"
 #include "tesselle/render.hpp"
+#include "web/comparison_stream.hpp"
 #include "web/failure.hpp"
+#include "web/file_options.hpp"
 
 namespace tesselle::web {
 namespace {
@@ -23,7 +27,8 @@ namespace {
 constexpr int max_questions = 4;
 constexpr double max_question_seconds = 60;
 constexpr std::size_t max_listed_fits = 1000, max_solutions_at_once = 500;
-constexpr std::uint64_t max_step = 1'000'000;
+constexpr std::uint64_t max_step = 1'000'000, max_probes = 100'000;
+constexpr std::size_t max_pieces_at = 100;
 
 HttpResponse json_response(const Json& json, int status = 200) { return {.status = status, .body = json.dump()}; }
 HttpResponse svg_response(std::string svg) { return {.type = "image/svg+xml", .body = std::move(svg)}; }
@@ -87,22 +92,12 @@ NamedBoard named_board(PuzzleShelf& shelf, const Json& body) {
   return {puzzle, board_from(*puzzle, body.at("board"))};
 }
 
-SolutionRecord record_of(const Puzzle& puzzle, const Solution& board) {
-  const Verdict verdict = verify(puzzle, board);
-  SolutionRecord record;
-  record.puzzle = puzzle.name;
-  record.hash = puzzle_hash(puzzle);
-  record.solution = board;
-  record.score = verdict.score;
-  record.max_score = verdict.max_score;
-  record.conflicts = verdict.conflicts;
-  return record;
-}
-
 Json verdict_and_report(const Puzzle& puzzle, const Solution& board) {
-  Json json = Json::parse(verdict_json(judge_board(puzzle, board)));
+  const Judgement judgement = judge_board(puzzle, board);
+  Json json = Json::parse(verdict_json(judgement));
   json.take("event");
-  json.update(report_json(puzzle, report_on(puzzle, board)));
+  json.update(
+      report_json(puzzle, judgement.card ? report_on(puzzle.edge(), *judgement.card) : report_on(puzzle, board)));
   return json;
 }
 
@@ -117,6 +112,32 @@ Json option_json(const OptionSpec& spec) {
           {"min", bound(spec.min)},
           {"max", bound(spec.max)},
           {"choices", spec.choices}};
+}
+
+/// Which boards of a run, from the address.
+BoardQuery board_query(const HttpRequest& request) {
+  BoardQuery query;
+  query.from = std::max<std::uint64_t>(number_in(request.parameter("from"), "from", 1), 1);
+  query.count = std::min<std::uint64_t>(number_in(request.parameter("count"), "count", 50), max_solutions_at_once);
+  query.filters.every = number_in(request.parameter("every"), "every", 1);
+  query.filters.composed = number_in(request.parameter("composed"), "composed", 0) != 0;
+  const auto [first, last] = request.query.equal_range("piece_at");
+  for (auto wanted = first; wanted != last; ++wanted) query.filters.pieces_at.push_back(wanted->second);
+  if (query.filters.pieces_at.size() > max_pieces_at) throw Refusal(400, "'piece_at' is given too often");
+  return query;
+}
+
+EstimateRequest estimate_request(const Json& body, PuzzleShelf& shelf) {
+  EstimateRequest request;
+  request.puzzle = shelf.named_by(body.at("puzzle")).puzzle;
+  if (const Json* order = given(body, "order")) request.order = order->text();
+  if (const Json* cells = given(body, "path_cells")) request.path_cells = cells->text();
+  if (const Json* engine = given(body, "engine")) request.engine = engine->text();
+  if (const Json* probes = given(body, "probes")) {
+    request.probes = static_cast<std::uint32_t>(probes->count(max_probes));
+    if (*request.probes == 0) throw Refusal(400, "'probes': expected at least 1");
+  }
+  return request;
 }
 
 /// The board in a text, if it can be one of this puzzle.
@@ -179,6 +200,8 @@ const std::vector<Api::Route> Api::routes = {
     {"POST", "/api/boards/assembly", &Api::board_assembly},
     {"POST", "/api/hint", &Api::hint},
     {"POST", "/api/completable", &Api::completable},
+    {"POST", "/api/estimate", &Api::estimate_search},
+    {"POST", "/api/compare", &Api::compare_variants},
     {"POST", "/api/runs", &Api::start_run},
     {"GET", "/api/runs", &Api::run_list},
     {"GET", "/api/runs/*", &Api::one_run},
@@ -232,7 +255,8 @@ HttpResponse Api::engine_list(const HttpRequest&, const Parts&) {
   for (const EngineDescription& engine : engines()) {
     Json goals = Json::list(), options = Json::list();
     for (const Goal goal : engine.goals) goals.push_back(goal_name(goal));
-    for (const OptionSpec& spec : engine.options) options.push_back(option_json(spec));
+    for (const OptionSpec& spec : engine.options)
+      if (!may_name_file(spec)) options.push_back(option_json(spec));
     list.push_back({{"name", engine.name},
                     {"family", family_name(engine.family)},
                     {"complete", engine.complete},
@@ -323,7 +347,7 @@ HttpResponse Api::convert(const HttpRequest& request, const Parts&) {
   const Json* to = given(body, "to");
   const std::string format = to == nullptr ? "toml" : to->text();
   std::optional<SolutionRecord> record;
-  if (const Json* board = given(body, "board")) record = record_of(*puzzle, board_from(*puzzle, *board));
+  if (const Json* board = given(body, "board")) record = verified_record(*puzzle, board_from(*puzzle, *board));
   return json_response(
       {{"text", converted(*puzzle, {.format = format}, record).text}, {"file", file_name(puzzle->name, format)}});
 }
@@ -335,7 +359,7 @@ HttpResponse Api::open_board(const HttpRequest& request, const Parts&) {
   const std::string text = body.at("text").text();
   const auto opened = [&](const ShelvedPuzzle& shelved, const Solution& board) {
     return json_response({{"puzzle", shelved.id},
-                          {"board", solution_as_json(*shelved.puzzle, record_of(*shelved.puzzle, board))},
+                          {"board", solution_as_json(*shelved.puzzle, verified_record(*shelved.puzzle, board))},
                           {"verdict", verdict_and_report(*shelved.puzzle, board)}});
   };
   if (const Json* named = given(body, "puzzle")) {
@@ -421,6 +445,25 @@ HttpResponse Api::completable(const HttpRequest& request, const Parts&) {
   return json_response(completion_json(*puzzle, complete(*puzzle, board, seconds_in(body, 10), stop_)));
 }
 
+HttpResponse Api::estimate_search(const HttpRequest& request, const Parts&) {
+  const EstimateRequest wanted =
+      estimate_request(body_of(request, {"puzzle", "order", "path_cells", "engine", "probes"}), shelf_);
+  const Question question(questions_);
+  Json json = Json::parse(estimate_json(*wanted.puzzle, estimate(wanted, stop_)));
+  json.take("event");
+  return json_response(json);
+}
+
+HttpResponse Api::compare_variants(const HttpRequest& request, const Parts&) {
+  const Json body = body_of(request, {"puzzle", "goal", "symmetry", "limits", "target", "seeds", "variants"});
+  const ComparisonRequest wanted = comparison_from(body, shelf_, max_question_seconds);
+  const auto question = std::make_shared<Question>(questions_);
+  const auto stream = std::make_shared<ComparisonStream>(wanted, stop_);
+  HttpResponse response{.type = "application/x-ndjson"};
+  response.stream = [question, stream](const Writer& write) { return stream->go_on(write); };
+  return response;
+}
+
 // --- Runs ------------------------------------------------------------------------------------------------------------
 
 HttpResponse Api::start_run(const HttpRequest& request, const Parts&) {
@@ -454,9 +497,10 @@ HttpResponse Api::run_events(const HttpRequest& request, const Parts& parts) {
 }
 
 HttpResponse Api::run_solutions(const HttpRequest& request, const Parts& parts) {
-  const std::uint64_t from = number_in(request.parameter("from"), "from", 1);
-  const std::uint64_t count = number_in(request.parameter("count"), "count", 50);
-  return json_response(desk_.find(parts[0])->solutions(from, std::min<std::uint64_t>(count, max_solutions_at_once)));
+  const BoardQuery query = board_query(request);
+  std::optional<Question> question;  // filters look at every board
+  if (query.filtered()) question.emplace(questions_);
+  return json_response(desk_.find(parts[0])->solutions(query, stop_));
 }
 
 HttpResponse Api::pause_run(const HttpRequest&, const Parts& parts) {

@@ -42,6 +42,8 @@ class Api {
   HttpResponse board_assembly(const HttpRequest&, const Parts&);
   HttpResponse hint(const HttpRequest&, const Parts&);
   HttpResponse completable(const HttpRequest&, const Parts&);
+  HttpResponse estimate_search(const HttpRequest&, const Parts&);
+  HttpResponse compare_variants(const HttpRequest&, const Parts&);
   HttpResponse start_run(const HttpRequest&, const Parts&);
   HttpResponse run_list(const HttpRequest&, const Parts&);
   HttpResponse one_run(const HttpRequest&, const Parts&);

@@ -324,29 +324,20 @@ Json LiveRun::describe(bool whole) const {
   return json;
 }
 
-Json LiveRun::solutions(std::uint64_t from, std::size_t count) const {
-  std::string kind = "solution";
-  std::uint64_t total = 0;
-  std::vector<StoredEvent> unwritten;
-  {
-    const std::lock_guard lock(mutex_);
-    if (order_.search.goal == Goal::best) kind = "improved";
-    if (const auto known = numbers_.find(kind); known != numbers_.end()) total = known->second;
-    unwritten = unwritten_;
-  }
-  Json list = Json::list();
-  std::size_t sent = 0;
-  const auto add = [&](const StoredEvent& event) {
-    if (event.kind != kind || event.number < from || sent >= count) return;
-    Json board = Json::parse(event.json);
-    board["number"] = event.number;
-    list.push_back(std::move(board));
-    from = event.number + 1;
-    ++sent;
-  };
-  for (const StoredEvent& event : store_.events_of_kind(id_, kind, from, count)) add(event);
-  for (const StoredEvent& event : unwritten) add(event);
-  return {{"total", total}, {"solutions", std::move(list)}};
+Json LiveRun::solutions(const BoardQuery& query, const std::stop_token& stop) const {
+  std::unique_lock lock(mutex_);
+  const std::string kind = order_.search.goal == Goal::best ? "improved" : "solution";
+  const auto known = numbers_.find(kind);
+  const std::shared_ptr<const Puzzle> puzzle = order_.search.puzzle;
+  const StoredBoards boards{store_,
+                            id_,
+                            kind,
+                            known == numbers_.end() ? 0 : known->second,
+                            unwritten_,
+                            *puzzle,
+                            order_.search.symmetry == Symmetry::distinct};
+  lock.unlock();  // looking through them may take a while
+  return boards.answer(query, stop);
 }
 
 std::function<bool(const Writer&)> LiveRun::stream(std::uint64_t from) {

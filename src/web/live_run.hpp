@@ -7,6 +7,7 @@
 #include "web/event_log.hpp"
 #include "web/http.hpp"
 #include "web/puzzle_shelf.hpp"
+#include "web/stored_boards.hpp"
 
 namespace tesselle::web {
 
@@ -52,7 +53,7 @@ class LiveRun : public std::enable_shared_from_this<LiveRun> {
   void tend();
   /// The run as JSON; a short one for lists.
   Json describe(bool whole) const;
-  Json solutions(std::uint64_t from, std::size_t count) const;
+  Json solutions(const BoardQuery& query, const std::stop_token& stop) const;
 
   /// A viewer's stream: the events after `from`, then what comes.
   std::function<bool(const Writer&)> stream(std::uint64_t from);

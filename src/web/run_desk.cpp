@@ -10,6 +10,7 @@
 
 #include "search/completion.hpp"
 #include "web/failure.hpp"
+#include "web/file_options.hpp"
 
 namespace tesselle::web {
 namespace {
@@ -68,6 +69,7 @@ SearchRequest search_request(Json request, const ShelvedPuzzle& puzzle) {
     const std::string text = error.what(), place = to_string(error.place()) + ": ";
     throw Refusal(400, text.starts_with(place) ? text.substr(place.size()) : text);
   }
+  refuse_file_options(search.engine, search.options);
   search.puzzle = puzzle.puzzle;
   if (!start.is_null()) search.start = board_from(*puzzle.puzzle, start);
   if (!fixed.is_null()) search.puzzle = share(with_fixed(*puzzle.puzzle, board_from(*puzzle.puzzle, fixed)));

@@ -321,6 +321,60 @@ class Runs(ServeTest):
         server.call("DELETE", f"/api/runs/{run['id']}")
         self.get(server, f"/api/runs/{run['id']}", 404)
 
+    def test_filters_the_boards_as_a_catalogue_does(self):
+        server = self.server()
+        run = self.solved(server, "girafe", goal="all")["id"]
+        boards = self.get(server, f"/api/runs/{run}/solutions")["solutions"]
+        first = boards[0]["placements"][0]
+        there = [b["number"] for b in boards
+                 if any((p["cell"], p["piece"]) == (first["cell"], first["piece"]) for p in b["placements"])]
+        self.assertLess(len(there), 12)
+        piece_at = f"piece_at={first['piece']}%3D{first['cell']}"
+        page = self.get(server, f"/api/runs/{run}/solutions?{piece_at}")
+        self.assertEqual((page["total"], page["matching"]), (12, len(there)))
+        self.assertEqual([b["number"] for b in page["solutions"]], there)
+        page = self.get(server, f"/api/runs/{run}/solutions?every=5&from=2&count=1")
+        self.assertEqual((page["matching"], [b["number"] for b in page["solutions"]]), (3, [6]))
+        # One per symmetry class: a copy counts, and is shown.
+        run = self.solved(server, "pentominoes-3x20", goal="all", symmetry="distinct")["id"]
+        x = self.get(server, f"/api/runs/{run}/solutions")["solutions"][0]["placements"]
+        cell = next(p["cells"] for p in x if p["piece"] == "X")[0]
+        copy = [19 - cell[0], 2 - cell[1]]
+        page = self.get(server, f"/api/runs/{run}/solutions?piece_at=X%3D{copy[0]},{copy[1]}")
+        self.assertGreater(page["matching"], 0)
+        for board in page["solutions"]:
+            self.assertIn(copy, next(p["cells"] for p in board["placements"] if p["piece"] == "X"))
+        self.assertLessEqual(self.get(server, f"/api/runs/{run}/solutions?composed=1")["matching"], 2)
+        for wrong in ("piece_at=X", "piece_at=X%3D99,0", "piece_at=Q%3D0,0", "every=0"):
+            self.refused(server, "GET", f"/api/runs/{run}/solutions?{wrong}", None, 422)
+        self.refused(server, "GET", f"/api/runs/{run}/solutions?every=x", None, 400)
+
+    def test_races_and_estimates_a_path_that_is_given_as_cells(self):
+        server = self.server()
+        path = "B2 B3 C3 C2 C1 B1 A1 A2 A3"
+        mine = {"label": HOSTILE, "engine": "scan", "options": {"order": "cells", "path-cells": path}}
+        lines = self.compared(server, puzzle="girafe", goal="count", symmetry="all",
+                              variants=[mine, {"engine": "scan"}])
+        self.assertEqual([line["event"] for line in lines], ["run", "run", "comparison"])
+        self.assertEqual([line["variant"] for line in lines[:2]], [HOSTILE, "scan"])
+        self.assertEqual([line["solutions"] for line in lines[:2]], [12, 12])
+        self.assertNotEqual(lines[0]["nodes"], lines[1]["nodes"])
+        expected = self.post(server, "/api/estimate", {"puzzle": "girafe", "order": "cells", "path_cells": path})
+        self.assertAlmostEqual(expected["probed"]["nodes"] / lines[0]["nodes"], 1, delta=0.2)
+        mine["options"]["path-cells"] = "B2 B3"
+        lines = self.compared(server, puzzle="girafe", variants=[mine, {"engine": "scan"}])
+        self.assertEqual(lines[-1]["event"], "failed")
+        self.assertIn("2 of 9 cells", lines[-1]["message"])
+        for wrong in ({}, {"variants": []}, {"variants": [{"engine": "scan"}] * 2}, {"variants": [{}, {}]}):
+            status = 422 if wrong.get("variants") and wrong["variants"][0] or wrong.get("variants") == [] else 400
+            self.refused(server, "POST", "/api/compare", {"puzzle": "girafe", **wrong}, status)
+        self.refused(server, "POST", "/api/estimate", {"puzzle": "girafe", "order": "cells", "path_cells": "Z9"}, 422)
+
+    def compared(self, server, **request):
+        answer = server.call("POST", "/api/compare", request)
+        self.assertEqual(answer.status, 200, answer.body[:500])
+        return [json.loads(line) for line in answer.body.splitlines() if line]
+
     def test_steps_node_by_node(self):
         server = self.server()
         run = self.post(server, "/api/runs", {"puzzle": "owen-4x4", "goal": "count", "paused": True,
@@ -468,7 +522,8 @@ class Restart(ServeTest):
 class Refusals(ServeTest):
     def test_what_is_malformed(self):
         server = self.server()
-        for path in ("/api/runs", "/api/boards/verify", "/api/hint", "/api/puzzles/check", "/api/convert"):
+        for path in ("/api/runs", "/api/boards/verify", "/api/hint", "/api/puzzles/check", "/api/convert",
+                     "/api/estimate", "/api/compare"):
             self.refused(server, "POST", path, b"{", 400)
             self.refused(server, "POST", path, b"[1]", 400)
             self.refused(server, "POST", path, b"\xff\xfe", 400)
@@ -486,6 +541,21 @@ class Refusals(ServeTest):
         # A write without a body, as curl -X POST sends it, is answered at once.
         answer = self.raw(server, b"POST /api/runs/r99/stop HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n\r\n")
         self.assertIn(b"404", answer.split(b"\r\n")[0])
+
+    def test_options_that_name_files(self):
+        server = self.server()
+        for engine, options in (("sat", {"cnf": "evil.cnf"}), ("sat", {"cnf": "a", "proof": "evil.drat"}),
+                                ("scan", {"order": "file", "path": "/etc/passwd"}), ("auto", {"path": "/etc/passwd"}),
+                                ("corolla", {"corollas": "/etc/passwd"}), ("meet", {"finals": "/etc/passwd"})):
+            request = {"puzzle": "girafe", "engine": engine, "options": options}
+            self.assertIn("names a file", self.refused(server, "POST", "/api/runs", request, 400)["message"])
+            variants = [{"engine": engine, "options": options}, {"engine": "scan"}]
+            self.refused(server, "POST", "/api/compare", {"puzzle": "girafe", "variants": variants}, 400)
+        request = {"puzzle": "eternity1", "goal": "best", "engine": "beam", "options": {"model": "/etc/passwd"}}
+        self.refused(server, "POST", "/api/runs", request, 400)
+        names = {o["name"] for e in self.get(server, "/api/engines")["engines"] for o in e["options"]}
+        self.assertIn("path-cells", names)
+        self.assertFalse(names & {"path", "cnf", "proof", "corollas"})
 
     def test_what_is_not_there(self):
         server = self.server()

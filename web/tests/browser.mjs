@@ -252,6 +252,60 @@ async function run() {
     await page.locator('[data-test=outcome]', { hasText: 'Solved' }).waitFor();
   });
 
+  await test('draw a path and race it', async () => {
+    await go('edit');
+    await element('edge-editor').click();
+    await element('editor-race').click();
+    await page.waitForURL(/#\/path\/u-/);
+    const middle = async (cell) => {
+      const box = await page.locator(`[data-cell="${cell}"]`).boundingBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    await page.locator('[data-cell="8"]').waitFor();
+    await page.mouse.move(...(await middle(4)));
+    await page.mouse.down();
+    for (const cell of [5, 8, 7, 6]) await page.mouse.move(...(await middle(cell)), { steps: 4 });
+    await page.mouse.up();
+    await page.locator('[data-cell="6"][aria-label*="number 5"]').waitFor();
+    await element('add-path').click();
+    await element('race').click();
+    const row = page.locator('[data-racer="My path 1"]');
+    await row.getByText('Everything was searched').waitFor();
+    await page.locator('[data-racer=rowscan]').getByText('Everything was searched').waitFor();
+    // Every path finds the same solutions.
+    const solutions = async (racer) => racer.locator('td').nth(6).innerText();
+    check((await solutions(row)) === (await solutions(page.locator('[data-racer=rowscan]'))), 'paths disagree');
+  });
+
+  await test('compare runs', async () => {
+    await go('runs');
+    await page.locator('[data-choose]').nth(1).waitFor();
+    const ids = await page.locator('[data-choose]').evaluateAll((boxes) => boxes.map((box) => box.dataset.choose));
+    for (const id of ids.slice(-4)) await page.locator(`[data-choose="${id}"]`).check();
+    await element('compare').click();
+    await page.waitForURL(/#\/compare\//);
+    await page.waitForFunction(() => document.querySelectorAll('[data-test=compared] thead a').length === 4);
+    await element('curves').first().waitFor();
+    await page.waitForFunction(() => document.querySelector('[data-test=compared]').textContent.includes('ils'));
+  });
+
+  await test('filter the boards of a run', async () => {
+    const order = { puzzle: 'pentominoes-3x20', goal: 'all', symmetry: 'all' };
+    const { id } = await (await page.request.post(`${home}/api/runs`, { data: order })).json();
+    await go(`run/${id}`);
+    await reachState('finished');
+    await go(`solutions/${id}`);
+    await page.locator('ol .card').nth(7).waitFor();
+    await page.locator('[data-test=filter-piece]').selectOption('X');
+    await element('filter-cell').fill('2,1');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await element('matching').waitFor();
+    await page.waitForFunction(() => document.querySelectorAll('ol .card').length < 8);
+    await page.getByRole('button', { name: 'Remove X = 2, 1' }).click();
+    await element('filter-composed').check();
+    await element('matching').waitFor();
+  });
+
   await test('a lesson grows a tree', async () => {
     await go('lesson/girafe');
     for (let k = 1; k <= 4; ++k) {
@@ -272,7 +326,7 @@ async function run() {
 
   await test('phone width', async () => {
     await page.setViewportSize({ width: 375, height: 750 });
-    for (const screen of ['', 'play/girafe', 'solve/girafe', 'runs', 'view', 'edit', 'lesson/girafe', 'solid/soma']) {
+    for (const screen of ['', 'play/girafe', 'solve/girafe', 'path/girafe', 'runs', 'compare/r1,r2', 'view', 'edit', 'lesson/girafe', 'solid/soma']) {
       await go(screen);
       await page.waitForTimeout(250);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);

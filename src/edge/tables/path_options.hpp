@@ -5,8 +5,8 @@
 
 namespace tesselle::edge {
 
-/// --order, --path and --teeth, for engines that fill the cells along a path. `more` are orders of the engine's own,
-/// the first of them its default.
+/// --order, --path, --path-cells and --teeth, for engines that fill the cells along a path. `more` are orders of the
+/// engine's own, the first of them its default.
 OptionTable path_options(const std::vector<std::string>& more = {});
 
 /// The path that they name; --order must not be one of the engine's own. Throws UsageError or InputError.

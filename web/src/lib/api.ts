@@ -156,6 +156,8 @@ export interface Run {
   progress: RunEvent | null;
   best: RunEvent | null;
   finished: RunEvent | null;
+  /** As it was sent; not in lists of runs. */
+  request?: { options?: Record<string, string>; threads?: number; seed?: number; symmetry?: string };
   error: string | null;
   solutions: number;
   /** Number of the last event. */
@@ -172,6 +174,8 @@ export interface Verdict {
   conflicts: number;
   faults: string[];
   shortfalls: string[];
+  /** The judge's notes on an edge-matching board. */
+  card: { clues: { kept: boolean }[]; clues_kept: number; rim_faults: unknown[]; rim_sides: number } | null;
   clashes?: { cell: string; side: string; other: string | null }[];
   empty: unknown[];
   missing: unknown[];
@@ -374,6 +378,38 @@ export function watchRun(id: string, from: number, on: (line: string) => void): 
   const source = new EventSource(`/api/runs/${encodeURIComponent(id)}/events?from=${from}`);
   source.onmessage = (message) => on(message.data as string);
   return () => source.close();
+}
+
+/** What a search has to expect (docs/events.md, `estimate`). */
+export interface EstimateAnswer {
+  nodes_per_second: number;
+  probed: { nodes: number; nodes_error: number; solutions: number };
+}
+
+/** A run of a comparison that has ended. */
+export interface RunLine {
+  event: 'run';
+  variant: string;
+  status: string;
+  nodes: number;
+  seconds: number;
+  solutions: number;
+}
+
+/** Runs variants one after another and calls `on` with each that has ended; aborting the signal ends the comparison. */
+export async function compareVariants(request: unknown, on: (line: RunLine) => void, signal: AbortSignal): Promise<void> {
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request), signal };
+  const reader = (await answerOf(await fetch('/api/compare', init))).body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines.filter((text) => text !== '')) {
+      const event = JSON.parse(line);
+      if (event.event === 'run') on(event);
+      if (event.event === 'failed') throw new Error(event.message);
+    }
+  }
 }
 
 export interface CheckAnswer {

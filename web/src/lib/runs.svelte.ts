@@ -11,6 +11,8 @@ const share = 4;
 /** Of a long run only the last events are looked at again; the rest is in the run's own facts. */
 const maxEvents = 2000;
 const maxPoints = 400;
+/** Runs that are watched together: a browser opens six connections to a server, and one must stay free. */
+export const maxCompared = 5;
 
 /** A guess that costs nothing: the server writes the key `event` first. */
 function isSolution(line: string): boolean {
