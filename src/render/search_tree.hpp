@@ -41,6 +41,8 @@ Picture board_picture(const Recording& recording, std::uint32_t node, double siz
 
 namespace tesselle {
 
+/// "The search tree of girafe, engine backtrack"
+std::string tree_title(const std::vector<Recording>& recordings);
 /// One or more searches side by side, as one SVG document.
 std::string tree_svg(const std::vector<Recording>& recordings, render::TreeView view);
 /// The same with an outline of each tree that can be folded and unfolded.
