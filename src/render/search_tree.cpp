@@ -28,6 +28,16 @@ std::optional<std::uint32_t> first_solution(const Recording& recording) {
   return std::nullopt;
 }
 
+Picture tree_without_heading(const Recording& recording, TreeView chosen) {
+  if (chosen == TreeView::upright) return upright_tree(recording);
+  return chosen == TreeView::radial ? radial_tree(recording) : flame_view(recording);
+}
+
+/// Large trees are looked at from afar: their lettering is larger.
+Picture tree_top(const Recording& recording, bool in_a_row, double lettering) {
+  return enlarged(stacked({tree_heading(recording), tree_legend(recording, in_a_row)}, 4), lettering);
+}
+
 }  // namespace
 
 Picture board_picture(const Recording& recording, std::uint32_t node, double size) {
@@ -46,51 +56,47 @@ Picture board_picture(const Recording& recording, std::uint32_t node, double siz
 Picture tree_picture(const Recording& recording, TreeView view) {
   const TreeView chosen = view_for(recording, view);
   if (chosen == TreeView::depths) return depths_view({recording});
-  Picture body = chosen == TreeView::upright  ? upright_tree(recording)
-                 : chosen == TreeView::radial ? radial_tree(recording)
-                                              : flame_view(recording);
+  Picture body = tree_without_heading(recording, chosen);
   const bool free_corners = chosen == TreeView::radial && body.width > 1000;
-  const Picture top = stacked({tree_heading(recording), tree_legend(recording, !free_corners)}, 4);
-  if (free_corners) {
-    if (const auto solved = first_solution(recording)) {
-      const Picture board = captioned(board_picture(recording, *solved, 0.13 * body.width), "the first solution", 12);
-      body.add(board, body.width - board.width, 0);
-    }
-    body.add(top, 0, 0);
-    return body;
+  if (!free_corners) return stacked({tree_top(recording, true, 1), body}, 16);
+  const double lettering = std::max(1.0, body.width / 1400);
+  if (const auto solved = first_solution(recording)) {
+    const Picture board =
+        captioned(board_picture(recording, *solved, 0.13 * body.width), "the first solution", 12 * lettering);
+    body.add(board, body.width - board.width, 0);
   }
-  return stacked({top, body}, 16);
+  body.add(tree_top(recording, false, lettering), 0, 0);
+  return body;
+}
+
+Picture compared_trees(const std::vector<Recording>& recordings, TreeView view) {
+  if (view == TreeView::depths) return depths_view(recordings);
+  std::vector<Picture> trees;
+  bool wide = false;
+  for (const Recording& recording : recordings) {
+    trees.push_back(tree_without_heading(recording, view_for(recording, view)));
+    wide = wide || trees.back().width > 1.4 * trees.back().height;
+  }
+  const auto arranged = [&] { return wide ? stacked(trees, 40) : flow(trees, 1e9, 40); };
+  const double lettering = std::max(1.0, arranged().width / 1700);
+  for (std::size_t r = 0; r < recordings.size(); ++r)
+    trees[r] = stacked({tree_top(recordings[r], wide, lettering), trees[r]}, 16);
+  return arranged();
 }
 
 }  // namespace tesselle::render
 
 namespace tesselle {
-namespace {
-
-using render::Picture;
-using render::TreeView;
-
-Picture trees_picture(const std::vector<Recording>& recordings, TreeView view) {
-  if (view == TreeView::depths) return render::depths_view(recordings);
-  std::vector<Picture> pictures;
-  bool wide = false;
-  for (const Recording& recording : recordings) {
-    pictures.push_back(render::tree_picture(recording, view));
-    wide = wide || pictures.back().width > 1.4 * pictures.back().height;
-  }
-  return wide ? render::stacked(pictures, 40) : render::flow(pictures, 1e9, 40);
-}
-
-}  // namespace
-
 std::string tree_title(const std::vector<Recording>& recordings) {
   std::string title = "The search tree of " + recordings.front().title();
   for (std::size_t r = 1; r < recordings.size(); ++r) title += " and of " + recordings[r].title();
   return title;
 }
 
-std::string tree_svg(const std::vector<Recording>& recordings, TreeView view) {
-  return render::document(trees_picture(recordings, view), tree_title(recordings), 22);
+std::string tree_svg(const std::vector<Recording>& recordings, render::TreeView view) {
+  const render::Picture picture = recordings.size() == 1 ? render::tree_picture(recordings.front(), view)
+                                                         : render::compared_trees(recordings, view);
+  return render::document(picture, tree_title(recordings), 22);
 }
 
 }  // namespace tesselle

@@ -33,6 +33,8 @@ enum class TreeView {
 /// The tree of a search with its title and legend: the way to solutions is bold, dead ends are grey, what was left out
 /// is a triangle with its number of nodes.
 Picture tree_picture(const Recording& recording, TreeView view);
+/// Several, drawn to the same scale.
+Picture compared_trees(const std::vector<Recording>& recordings, TreeView view);
 
 /// A small picture of a node's board.
 Picture board_picture(const Recording& recording, std::uint32_t node, double size);
