@@ -40,6 +40,15 @@ Picture tree_top(const Recording& recording, bool in_a_row, double lettering) {
 
 }  // namespace
 
+const std::map<std::string, TreeView>& tree_views() {
+  static const std::map<std::string, TreeView> views = {{"auto", TreeView::automatic},
+                                                        {"upright", TreeView::upright},
+                                                        {"radial", TreeView::radial},
+                                                        {"flame", TreeView::flame},
+                                                        {"depths", TreeView::depths}};
+  return views;
+}
+
 Picture board_picture(const Recording& recording, std::uint32_t node, double size) {
   const Solution board = recording.solution_of(node);
   const Puzzle& puzzle = *recording.puzzle;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ enum class TreeView {
   flame,  ///< one bar per node, as wide as its share of all nodes
   depths  ///< how many nodes there are at each depth
 };
+
+/// By what they are called: auto, upright, radial, flame, depths.
+const std::map<std::string, TreeView>& tree_views();
 
 /// The tree of a search with its title and legend: the way to solutions is bold, dead ends are grey, what was left out
 /// is a triangle with its number of nodes.
