@@ -114,6 +114,9 @@ void add_show(Command program) {
   command.option("--clearance", options->solid.clearance, "with --stl, --3mf: gap between pieces in millimetres")
       .range(0.0, 100.0)
       .show_default();
+  command.option("--bevel", options->solid.bevel, "with --stl, --3mf: bevel along the edges in millimetres")
+      .range(0.0, 100.0)
+      .show_default();
   command.flag("--assembly", options->assembly, "the order in which the pieces of a solution can be moved in");
   add_colour_option(command, options->colour);
   command.on_run([options] { return show(*options); });

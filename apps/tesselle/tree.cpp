@@ -14,19 +14,11 @@
 namespace tesselle {
 namespace {
 
-using render::TreeView;
-
 struct TreeOptions : RecordingOptions {
   std::optional<std::string> svg, png, dot, json_file, html, compare;
   std::string view = "auto";
   std::uint64_t max_nodes = 6000;
 };
-
-const std::map<std::string, TreeView> tree_views = {{"auto", TreeView::automatic},
-                                                    {"upright", TreeView::upright},
-                                                    {"radial", TreeView::radial},
-                                                    {"flame", TreeView::flame},
-                                                    {"depths", TreeView::depths}};
 
 std::vector<std::string> parts_of(const std::string& list) {
   std::vector<std::string> parts = {""};
@@ -82,7 +74,7 @@ void write_tree_files(const std::vector<Recording>& recordings, const TreeOption
   std::vector<Recording> drawn;
   for (const Recording& recording : recordings)
     drawn.push_back(folded(recording, options.depth.value_or(~0u), options.max_nodes));
-  const TreeView view = tree_views.at(options.view);
+  const render::TreeView view = render::tree_views().at(options.view);
   if (options.svg) write_file_atomically(*options.svg, tree_svg(drawn, view));
   if (options.png) write_png(*options.png, tree_svg(drawn, view));
   if (options.html) write_file_atomically(*options.html, tree_html(drawn, view));
@@ -114,7 +106,7 @@ void add_tree(Command program) {
   command.option("--dot", options->dot, "write the tree for Graphviz").value("FILE");
   command.option("--json", options->json_file, "write the tree as JSON").value("FILE");
   std::vector<std::string> views;
-  for (const auto& [name, view] : tree_views) views.push_back(name);
+  for (const auto& [name, view] : render::tree_views()) views.push_back(name);
   command
       .option("--view", options->view,
               "upright or radial trees; flame: bars as wide as their share of the nodes; depths: nodes per depth")

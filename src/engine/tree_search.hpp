@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/engine.hpp"
+#include "engine/tape.hpp"
 
 namespace tesselle {
 
@@ -27,13 +28,14 @@ concept SearchSpace = requires(Space space, const Space& fixed, std::uint32_t ca
 
 /// Where a depth-first search stands, and what can be done with that in every space alike: nothing here is worth a copy
 /// per space. The walk itself is TreeSearch's.
-class DepthFirst : public Engine, public TreeWalk, public ShowsBoard {
+class DepthFirst : public Engine, public TreeWalk, public ShowsBoard, public NotesNodes {
  public:
   EngineProgress progress() const override;
   TreePosition position() const override;
   /// What the way there has in common with the present one is kept. After a refusal the search stands at its beginning.
   void seek(const TreePosition& position) override;
   void walk_down_to(std::uint32_t ceiling, SolutionSink& sink, std::vector<TreePosition>& frontier) override;
+  void note_on(Tape& tape) override { tape_ = &tape; }
 
  protected:
   /// A node on the path, or the root; the candidate taken is `next - 1`.
@@ -61,6 +63,7 @@ class DepthFirst : public Engine, public TreeWalk, public ShowsBoard {
   std::uint32_t depth_ = 0;
   std::uint32_t floor_ = 0;
   bool root_solved_ = false;
+  Tape* tape_ = nullptr;
 
  private:
   void cut_off_at(std::uint32_t ceiling, std::vector<TreePosition>& frontier);
@@ -89,14 +92,8 @@ class TreeSearch final : public DepthFirst {
   }
 
   Advance advance(Budget budget, SolutionSink& sink) override {
-    for (std::uint64_t left = budget.nodes; left > 0; --left) {
-      if (!make_next_node()) {
-        report_root(sink);
-        return Advance::exhausted;
-      }
-      if (space_.solved() && report(sink) == Flow::stop) break;
-    }
-    return Advance::running;
+    if (!tape_) return walk(budget, sink, NoPen());
+    return walk(budget, sink, Tape::Pen(*tape_));
   }
 
   Statistics statistics() const override {
@@ -109,6 +106,21 @@ class TreeSearch final : public DepthFirst {
   Solution board() const override { return space_.solution(); }
 
  private:
+  template <class Pen>
+  Advance walk(Budget budget, SolutionSink& sink, Pen&& pen) {
+    for (std::uint64_t left = budget.nodes; left > 0; --left) {
+      if (!make_next_node()) {
+        report_root(sink);
+        return Advance::exhausted;
+      }
+      pen.note(depth_, levels_[depth_ - 1].next - 1);
+      if (!space_.solved()) continue;
+      pen.put_down();
+      if (report(sink) == Flow::stop) break;
+    }
+    return Advance::running;
+  }
+
   bool make_next_node() override {
     for (;;) {
       Level& level = levels_[depth_];

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/readable.hpp"
+
 namespace tesselle::render {
 namespace {
 
@@ -17,7 +19,8 @@ constexpr Rgb colours[] = {{36, 113, 163}, {211, 84, 0}, {30, 132, 73}, {125, 60
 struct Axis {
   double low, high, step;
 
-  Axis(double from, double to) : low(from), high(to), step(1) {
+  /// `least_step`: 1 for logarithms, where only whole powers of ten are round numbers.
+  Axis(double from, double to, double least_step = 0) : low(from), high(to), step(1) {
     if (!(to > from)) low = from - 1, high = from + 1;
     const double rough = (high - low) / 8, power = std::pow(10, std::floor(std::log10(rough)));
     for (const double round : {1.0, 2.0, 5.0, 10.0})
@@ -25,6 +28,7 @@ struct Axis {
         step = round * power;
         break;
       }
+    step = std::max(step, least_step);
     low = step * std::floor(low / step + 1e-9);
     high = step * std::ceil(high / step - 1e-9);
   }
@@ -35,12 +39,24 @@ std::string_view dashes_of(Series::Drawn drawn) {
   return drawn == Series::Drawn::dashed ? "6 4" : drawn == Series::Drawn::dotted ? "2 3" : "none";
 }
 
+/// "1 000", "10⁷", "10⁻³"
+std::string power_of_ten(double exponent) {
+  if (exponent >= 0 && exponent <= 6) return grouped(static_cast<std::uint64_t>(std::llround(std::pow(10, exponent))));
+  static constexpr std::string_view raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string power = "10";
+  for (const char c : fmt::format("{:.0f}", exponent)) power += c == '-' ? "⁻" : raised[c - '0'];
+  return power;
+}
+
 bool is_drawable(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 
 class Canvas {
  public:
   explicit Canvas(const Chart& chart)
-      : chart_(chart), wide_(width_of(chart)), x_(x_range()), y_(range(&Point::y, chart.y_low, chart.y_high)) {
+      : chart_(chart),
+        wide_(width_of(chart)),
+        x_(x_range()),
+        y_(range(&Point::y, chart.y_low, chart.y_high, chart.powers_of_ten ? 1 : 0)) {
     picture_.width = plot_left + wide_ + 20;
     picture_.height = plot_top + plot_height + room_below;
   }
@@ -79,12 +95,13 @@ class Canvas {
     scale.high = static_cast<double>(chart_.columns.size()) - 0.5;
     return scale;
   }
-  Axis range(double Point::*axis, std::optional<double> low, std::optional<double> high_end) const {
+  Axis range(double Point::*axis, std::optional<double> low, std::optional<double> high_end,
+             double least_step = 0) const {
     double from = low.value_or(HUGE_VAL), to = high_end.value_or(-HUGE_VAL);
     for (const Series& series : chart_.series)
       for (const Point& p : series.points)
         if (is_drawable(p)) from = std::min(from, p.*axis), to = std::max(to, p.*axis);
-    return from <= to ? Axis(from, to) : Axis(0, 1);
+    return from <= to ? Axis(from, to, least_step) : Axis(0, 1);
   }
 
   double x(double value) const { return plot_left + wide_ * x_.share(value); }
@@ -105,8 +122,8 @@ class Canvas {
   void draw_scales() {
     for (double value = y_.low; value <= y_.high + y_.step / 2; value += y_.step) {
       line(plot_left, y(value), plot_left + wide_, y(value), grid_grey, 1);
-      const std::string label = chart_.powers_of_ten ? fmt::format("10^{:g}", rounded(value, y_.step))
-                                                     : fmt::format("{:g}", rounded(value, y_.step));
+      const double round = rounded(value, y_.step);
+      const std::string label = chart_.powers_of_ten ? power_of_ten(round) : fmt::format("{:g}", round);
       write(plot_left - 6, y(value), label, {11, ink, "end"});
     }
     for (std::size_t c = 0; c < chart_.columns.size(); ++c)

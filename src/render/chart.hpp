@@ -25,7 +25,7 @@ std::vector<Point> logarithms(const std::vector<double>& values);
 struct Chart {
   std::string title, x_label, y_label;
   std::vector<Series> series;
-  bool powers_of_ten = false;   ///< y values are logarithms; the scale says 10^y
+  bool powers_of_ten = false;   ///< y values are logarithms; the scale shows the powers of ten
   std::optional<Point> mark{};  ///< a vertical line at mark->x
   std::string mark_label{};
   std::optional<double> y_low{}, y_high{};  ///< what the points do not reach

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,14 @@ enum class TreeView {
   depths  ///< how many nodes there are at each depth
 };
 
+/// By what they are called: auto, upright, radial, flame, depths.
+const std::map<std::string, TreeView>& tree_views();
+
 /// The tree of a search with its title and legend: the way to solutions is bold, dead ends are grey, what was left out
 /// is a triangle with its number of nodes.
 Picture tree_picture(const Recording& recording, TreeView view);
+/// Several, drawn to the same scale.
+Picture compared_trees(const std::vector<Recording>& recordings, TreeView view);
 
 /// A small picture of a node's board.
 Picture board_picture(const Recording& recording, std::uint32_t node, double size);
@@ -41,6 +47,8 @@ Picture board_picture(const Recording& recording, std::uint32_t node, double siz
 
 namespace tesselle {
 
+/// "The search tree of girafe, engine backtrack"
+std::string tree_title(const std::vector<Recording>& recordings);
 /// One or more searches side by side, as one SVG document.
 std::string tree_svg(const std::vector<Recording>& recordings, render::TreeView view);
 /// The same with an outline of each tree that can be folded and unfolded.

@@ -18,34 +18,54 @@ namespace {
 
 using CellSet = std::set<Cell>;
 
-/// A piece with a gap around it. Each cube is cut into 27 parts, a core and a skin as thick as half the clearance; a
-/// part of the skin belongs to the piece if all cubes that it touches do. What is left is the piece made smaller on
-/// every side, without touching itself along edges.
+/// A piece with a gap around it. Each cube is cut into layers along each axis: a skin as thick as half the clearance, a
+/// rim as wide as the bevel, a core. A part of the skin belongs to the piece if all cubes that it touches do. What is
+/// left is the piece made smaller on every side, without touching itself along edges.
+///
+/// A bevel moves the points on the edges that stand out, by half of it towards the inside on both axes across the edge:
+/// then they are halfway between the neighbouring points on the two faces, and what joins these is flat. Where such
+/// edges meet, a point moves for all of them. So the surface stays closed whatever the piece.
 class GapMesher {
  public:
   GapMesher(std::string name, const CellSet& cells, const SolidOptions& options)
-      : cells_(cells), size_(options.size), skin_(options.clearance / 2) {
+      : cells_(cells), size_(options.size), skin_(options.clearance / 2), bevel_(options.bevel), cuts_(cuts(options)) {
     mesh_.name = std::move(name);
     for (const Cell& cell : cells)
-      for (int part = 0; part < 27; ++part) {
-        const Cell step = {part % 3 - 1, part / 3 % 3 - 1, part / 9 - 1};
-        if (skin_ == 0 && (step.x != 0 || step.y != 0 || step.z != 0)) continue;
-        if (belongs(cell, step)) parts_.insert({3 * cell.x + step.x, 3 * cell.y + step.y, 3 * cell.z + step.z});
-      }
+      for (int x = 0; x < layers(); ++x)
+        for (int y = 0; y < layers(); ++y)
+          for (int z = 0; z < layers(); ++z)
+            if (belongs(cell, {outwards(x), outwards(y), outwards(z)}))
+              parts_.insert({layers() * cell.x + x, layers() * cell.y + y, layers() * cell.z + z});
   }
 
   SolidMesh mesh() {
     for (const Cell& part : parts_)
       for (int axis = 0; axis < 3; ++axis)
         for (const int sign : {-1, 1})
-          if (!parts_.contains(part + along(axis, next_part(sign)))) add_face(part, axis, sign);
+          if (!parts_.contains(part + along(axis, sign))) add_face(part, axis, sign);
     return std::move(mesh_);
   }
 
  private:
+  struct MeshPoint {
+    std::uint32_t number = 0;
+    int moved_axes = 0;
+  };
+
+  /// Where a cube is cut, from one of its sides to the other.
+  static std::vector<double> cuts(const SolidOptions& options) {
+    const double skin = options.clearance / 2;
+    std::vector<double> at = {0, options.size};
+    if (skin > 0) at.insert(at.end(), {skin, options.size - skin});
+    if (options.bevel > 0) at.insert(at.end(), {skin + options.bevel, options.size - skin - options.bevel});
+    std::sort(at.begin(), at.end());
+    return at;
+  }
+  int layers() const { return static_cast<int>(cuts_.size()) - 1; }
+  /// Towards which neighbour a layer is skin; 0 if it is not.
+  int outwards(int layer) const { return skin_ == 0 ? 0 : layer == 0 ? -1 : layer == layers() - 1 ? 1 : 0; }
+
   static Cell along(int axis, int by) { return {axis == 0 ? by : 0, axis == 1 ? by : 0, axis == 2 ? by : 0}; }
-  /// Without a gap there are only cores, three apart.
-  int next_part(int sign) const { return skin_ == 0 ? 3 * sign : sign; }
 
   bool belongs(Cell cell, Cell step) const {
     for (int mask = 1; mask < 8; ++mask) {
@@ -55,46 +75,66 @@ class GapMesher {
     return true;
   }
 
-  /// Where a part begins (end 0) or ends (end 1) on an axis; its number is three times the cell's, and -1, 0 or 1.
-  double border(int number, int end) const {
-    const int cell = static_cast<int>(std::floor((number + 1) / 3.0)), step = number - 3 * cell;
-    const double from = size_ * cell;
-    if (skin_ == 0) return from + size_ * end;
-    if (step < 0) return from + skin_ * end;
-    if (step == 0) return end == 0 ? from + skin_ : from + size_ - skin_;
-    return end == 0 ? from + size_ - skin_ : from + size_;
+  /// Where the cut with this number is on an axis, counted through all cubes.
+  double position(int cut) const {
+    const int cube = static_cast<int>(std::floor(cut / static_cast<double>(layers())));
+    return size_ * cube + cuts_[static_cast<std::size_t>(cut - layers() * cube)];
   }
 
-  /// Points are shared by the position in the grid of parts, so that the surface is closed.
-  std::uint32_t point(Cell part, int x, int y, int z) {
-    const std::array<double, 3> at = {border(part.x, x), border(part.y, y), -border(part.z, z)};  // z runs downwards
-    const std::array<long, 3> key = {std::lround(at[0] * 1e5), std::lround(at[1] * 1e5), std::lround(at[2] * 1e5)};
-    const auto [found, is_new] = points_.emplace(key, static_cast<std::uint32_t>(mesh_.points.size()));
-    if (is_new) mesh_.points.push_back(at);
+  /// By axis, 1 or -1: which way the point moves because of the edges that stand out at it.
+  std::array<int, 3> bevel_direction(Cell at) const {
+    const auto inside = [&](const std::array<int, 3>& side) {
+      return parts_.contains(at + Cell{side[0] - 1, side[1] - 1, side[2] - 1});
+    };
+    std::array<int, 3> direction{};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (const int end : {0, 1}) {
+        const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
+        int filled = 0;
+        std::array<int, 3> side{}, found{};
+        side[axis] = end;
+        for (side[u] = 0; side[u] < 2; ++side[u])
+          for (side[v] = 0; side[v] < 2; ++side[v])
+            if (inside(side)) found = side, ++filled;
+        if (filled != 1) continue;
+        direction[u] = found[u] == 1 ? 1 : -1;
+        direction[v] = found[v] == 1 ? 1 : -1;
+      }
+    return direction;
+  }
+
+  /// Points are shared by their place in the grid of cuts, so that the surface is closed.
+  MeshPoint point(Cell at) {
+    const auto [found, is_new] = points_.emplace(at, MeshPoint{static_cast<std::uint32_t>(mesh_.points.size())});
+    if (!is_new) return found->second;
+    const std::array<int, 3> moved = bevel_ > 0 ? bevel_direction(at) : std::array<int, 3>{};
+    found->second.moved_axes =
+        static_cast<int>(std::count_if(moved.begin(), moved.end(), [](int m) { return m != 0; }));
+    mesh_.points.push_back({position(at.x) + moved[0] * bevel_ / 2, position(at.y) + moved[1] * bevel_ / 2,
+                            -(position(at.z) + moved[2] * bevel_ / 2)});  // z runs downwards
     return found->second;
   }
 
   void add_face(Cell part, int axis, int sign) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
-    std::array<std::uint32_t, 4> corners{};
     constexpr std::array<std::pair<int, int>, 4> around = {{{0, 0}, {1, 0}, {1, 1}, {0, 1}}};
-    for (std::size_t c = 0; c < 4; ++c) {
-      std::array<int, 3> end{};
-      end[static_cast<std::size_t>(axis)] = sign > 0 ? 1 : 0;
-      end[static_cast<std::size_t>(u)] = around[c].first;
-      end[static_cast<std::size_t>(v)] = around[c].second;
-      corners[c] = point(part, end[0], end[1], end[2]);
-    }
+    std::array<MeshPoint, 4> corners;
+    for (std::size_t c = 0; c < 4; ++c)
+      corners[c] = point(part + along(axis, sign > 0 ? 1 : 0) + along(u, around[c].first) + along(v, around[c].second));
     // Going around from u to v looks outwards at the far end; turning z over turns that round.
     if (sign > 0) std::swap(corners[1], corners[3]);
-    mesh_.triangles.push_back({corners[0], corners[1], corners[2]});
-    mesh_.triangles.push_back({corners[0], corners[2], corners[3]});
+    // Bevels meet along the line from the point that moves for all of them.
+    if (std::max(corners[1].moved_axes, corners[3].moved_axes) > std::max(corners[0].moved_axes, corners[2].moved_axes))
+      std::rotate(corners.begin(), corners.begin() + 1, corners.end());
+    mesh_.triangles.push_back({corners[0].number, corners[1].number, corners[2].number});
+    mesh_.triangles.push_back({corners[0].number, corners[2].number, corners[3].number});
   }
 
   const CellSet& cells_;
-  double size_, skin_;
+  double size_, skin_, bevel_;
+  std::vector<double> cuts_;
   CellSet parts_;
-  std::map<std::array<long, 3>, std::uint32_t> points_;
+  std::map<Cell, MeshPoint> points_;
   SolidMesh mesh_;
 };
 
@@ -104,6 +144,10 @@ void require_solid(const PackingPuzzle& puzzle, const SolidOptions& options) {
   if (options.clearance < 0 || options.clearance >= options.size)
     throw UsageError(fmt::format("--clearance: found {}, expected less than the size of a cube, {}", options.clearance,
                                  options.size));
+  if (options.bevel < 0 || 2 * options.bevel + options.clearance >= options.size)
+    throw UsageError(
+        fmt::format("--bevel: found {}, expected less than half of what the clearance leaves of a cube, {}",
+                    options.bevel, (options.size - options.clearance) / 2));
 }
 
 std::vector<SolidMesh> assembled(const PackingPuzzle& puzzle, const PackingLayout& layout,

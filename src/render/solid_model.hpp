@@ -13,6 +13,7 @@ namespace tesselle {
 struct SolidOptions {
   double size = 15;        ///< the side of a cube
   double clearance = 0.2;  ///< gap between pieces that touch: each gives up half of it
+  double bevel = 0;        ///< how much of each face is cut off along edges that stand out
 };
 
 /// A surface of triangles that is closed: indices into points, counter-clockwise from outside.
@@ -23,7 +24,7 @@ struct SolidMesh {
 };
 
 /// The pieces side by side on the plate or, with a layout, assembled. Throws UsageError unless the cells are cubes or
-/// squares, or if the clearance leaves nothing of a cube.
+/// squares, or if clearance and bevel leave nothing of a cube.
 std::vector<SolidMesh> solid_meshes(const PackingPuzzle& puzzle, const PackingLayout* layout,
                                     const SolidOptions& options);
 

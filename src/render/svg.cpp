@@ -152,6 +152,14 @@ Picture stacked(const std::vector<Picture>& pictures, double gap) {
   return page;
 }
 
+Picture enlarged(const Picture& picture, double factor) {
+  Picture result = picture;
+  result.width *= factor;
+  result.height *= factor;
+  result.body = element("g", {{"transform", "scale(" + number(factor) + ")"}}, picture.body);
+  return result;
+}
+
 Picture captioned(const Picture& picture, std::string_view caption, double size) {
   const double caption_width = 0.62 * size * static_cast<double>(length(caption));
   Picture result;

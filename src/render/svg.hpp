@@ -62,6 +62,7 @@ struct Picture {
 /// Rows of pictures, left to right and top to bottom, no wider than `width` unless a single one is.
 Picture flow(const std::vector<Picture>& pictures, double width, double gap);
 Picture stacked(const std::vector<Picture>& pictures, double gap);
+Picture enlarged(const Picture& picture, double factor);
 Picture captioned(const Picture& picture, std::string_view caption, double size);
 
 Picture picture_of(const Drawing& drawing);

@@ -9,6 +9,7 @@
 #include "base/json.hpp"
 #include "base/readable.hpp"
 #include "engine/probes.hpp"
+#include "engine/tape.hpp"
 #include "run/registry.hpp"
 #include "search/dead_ends.hpp"
 #include "search/planner.hpp"
@@ -52,11 +53,20 @@ RunRequest planned_run(const SearchRequest& given) {
   return run;
 }
 
-/// Verifies what the engine offers, like the run's gate.
+/// A solution, by the number of the node that completes it; 0: the board of the hints alone.
+using SolvedNodes = std::vector<std::uint64_t>;
+
+/// Verifies what the engine offers, like the run's gate, and notes where it was found.
 class WitnessSink : public SolutionSink {
  public:
-  explicit WitnessSink(const Puzzle& puzzle) : puzzle_(puzzle) {}
-  bool take() { return std::exchange(found_one_, false); }
+  WitnessSink(const Puzzle& puzzle, Flow after) : puzzle_(puzzle), after_(after) {}
+  /// `unnoted`: nodes made but not on the tape yet when the engine offers a solution.
+  void watch(const TreeWalk& walk, const Tape& tape, std::uint64_t unnoted) {
+    walk_ = &walk;
+    tape_ = &tape;
+    unnoted_ = unnoted;
+  }
+  const SolvedNodes& solved() const { return solved_; }
   void counted(std::uint64_t, std::uint64_t) override {}
   void improved(const Solution&) override {}
 
@@ -64,13 +74,61 @@ class WitnessSink : public SolutionSink {
   Flow offer(const Solution& solution, std::uint64_t) override {
     const Verdict verdict = verify(puzzle_, solution);
     if (!verdict.solves()) throw InternalError(fmt::format("a recorded board is not a solution: {}", summary(verdict)));
-    found_one_ = true;
-    return Flow::stop;
+    solved_.push_back(walk_->position().choices.empty() ? 0 : tape_->walked() + unnoted_);
+    return after_;
   }
 
  private:
   const Puzzle& puzzle_;
-  bool found_one_ = false;
+  Flow after_;
+  const TreeWalk* walk_ = nullptr;
+  const Tape* tape_ = nullptr;
+  std::uint64_t unnoted_ = 0;
+  SolvedNodes solved_;
+};
+
+/// A search whose nodes are noted on a tape.
+class TapedSearch {
+ public:
+  TapedSearch(const Puzzle& puzzle, const RunRequest& run, std::uint32_t max_depth, Flow after_solution)
+      : tape_(max_depth), sink_(puzzle, after_solution), engine_(run.engine->make(puzzle, run.config)) {
+    notes_itself_ = dynamic_cast<NotesNodes*>(engine_.engine.get());
+    if (notes_itself_) notes_itself_->note_on(tape_);
+    sink_.watch(*engine_.walk, tape_, notes_itself_ ? 0 : 1);
+  }
+
+  /// Makes at most this many nodes; false if nothing is left to search.
+  bool walk(std::uint64_t nodes) {
+    tape_.make_room(nodes);
+    if (notes_itself_) return engine_->advance({nodes}, sink_) == Advance::running;
+    for (; nodes > 0; --nodes)
+      if (!walk_one()) return false;
+    return true;
+  }
+
+  const Tape& tape() const { return tape_; }
+  const SolvedNodes& solved() const { return sink_.solved(); }
+  std::vector<std::uint64_t> nodes_per_depth() const {
+    auto nodes = engine_->statistics().nodes_per_depth;
+    while (!nodes.empty() && nodes.back() == 0) nodes.pop_back();
+    return nodes;
+  }
+
+ private:
+  /// Of an engine that does not note its nodes.
+  bool walk_one() {
+    const std::uint64_t before = engine_->progress().nodes;
+    const Advance advance = engine_->advance({1}, sink_);
+    const std::vector<std::uint32_t> choices = engine_.walk->position().choices;
+    if (engine_->progress().nodes > before)
+      Tape::Pen(tape_).note(static_cast<std::uint32_t>(choices.size()), choices.empty() ? 0 : choices.back());
+    return advance == Advance::running;
+  }
+
+  Tape tape_;
+  WitnessSink sink_;
+  EngineInstance engine_;
+  NotesNodes* notes_itself_ = nullptr;
 };
 
 /// Numbers placements as they appear.
@@ -181,81 +239,106 @@ void close_ends(Recording& recording) {
 
 struct Recorder::State {
   State(const SearchRequest& given, RecordingLimits wanted)
-      : request(given), run(planned_run(given)), limits(wanted), sink(*given.puzzle), table(recording) {
+      : request(given),
+        run(planned_run(given)),
+        limits(wanted),
+        search(*given.puzzle, run, wanted.max_depth, given.goal == Goal::first ? Flow::stop : Flow::go_on),
+        guide(run.engine->make(*given.puzzle, run.config)),
+        table(recording) {
     recording.puzzle = given.puzzle;
     recording.engine = run.engine->name;
     recording.options = run.config.options.changes();
-    engine = EngineInstance(run.engine->make(*given.puzzle, run.config));
-    boards.push_back(engine.shows->board());
+    boards.push_back(guide.shows->board());
     recording.nodes[0].added = table.numbers_of(boards[0]);
     path.push_back(0);
   }
 
-  /// The node that the engine has just made.
-  void keep_node() {
-    const auto depth = static_cast<std::uint32_t>(engine.walk->position().choices.size());
-    ++recording.walked;
-    if (recording.nodes_per_depth.size() < depth) recording.nodes_per_depth.resize(depth);
-    if (depth > 0) ++recording.nodes_per_depth[depth - 1];
-    below = depth > limits.max_depth;
-    if (below) {
-      ++recording.nodes[path[limits.max_depth]].hidden;
-      return;
+  /// Makes at most this many nodes, none beyond the request's limit.
+  void walk(std::uint64_t nodes) {
+    if (request.limits.nodes) nodes = std::min(nodes, *request.limits.nodes - search.tape().walked());
+    if (!search.walk(nodes)) recording.complete = ended = true;
+    if (request.goal == Goal::first && !search.solved().empty()) ended = true;
+    if (request.limits.nodes && search.tape().walked() >= *request.limits.nodes) ended = true;
+  }
+
+  /// Turns what is new on the tape into recorded nodes.
+  void develop() {
+    const auto kept = search.tape().kept();
+    for (; developed < kept.size(); ++developed) {
+      hide_nodes_up_to(kept[developed].number - 1);
+      keep_node(kept[developed]);
     }
-    path.resize(std::max(depth, 1u));
+    hide_nodes_up_to(search.tape().walked());
+    for (; recording.solutions < search.solved().size(); ++recording.solutions)
+      keep_solution(search.solved()[recording.solutions]);
+  }
+
+  /// Nodes that were walked but not kept are all below the last one that was.
+  void hide_nodes_up_to(std::uint64_t number) {
+    recording.nodes.back().hidden += number - recording.walked;
+    recording.walked = number;
+  }
+
+  void keep_node(const TapeEntry& entry) {
+    path.resize(std::max(entry.depth, 1u));
     boards.resize(path.size());
-    Solution board = engine.shows->board();
+    place.choices.resize(path.size());
+    place.choices.back() = entry.choice;
+    guide.walk->seek(place);
+    Solution board = guide.shows->board();
     RecordedNode node;
     node.parent = path.back();
-    node.depth = depth;
-    node.number = recording.walked;
+    node.depth = entry.depth;
+    node.number = entry.number;
     node.added = table.without(board, boards.back());
     node.removed = table.without(boards.back(), board);
     path.push_back(static_cast<std::uint32_t>(recording.nodes.size()));
     boards.push_back(std::move(board));
     recording.nodes.push_back(std::move(node));
+    recording.walked = entry.number;
   }
 
-  void keep_solution(bool at_new_node) {
-    ++recording.solutions;
-    if (at_new_node && below)
-      ++recording.nodes[path[limits.max_depth]].hidden_solutions;
+  /// Of the node with this number, or hidden below the last one before it.
+  void keep_solution(std::uint64_t number) {
+    const auto after = std::upper_bound(recording.nodes.begin(), recording.nodes.end(), number,
+                                        [](std::uint64_t n, const RecordedNode& node) { return n < node.number; });
+    RecordedNode& node = *std::prev(after);
+    if (node.number == number)
+      node.kind = Kind::solution;
     else
-      recording.nodes[at_new_node ? path.back() : 0].kind = Kind::solution;
-    if (request.goal == Goal::first) ended = true;
+      ++node.hidden_solutions;
   }
 
-  bool step() {
-    if (ended) return false;
-    const std::uint64_t before = engine->progress().nodes;
-    const Advance advance = engine->advance({1}, sink);
-    const bool made = engine->progress().nodes > before;
-    if (made) keep_node();
-    if (sink.take()) keep_solution(made);
-    if (advance != Advance::running) recording.complete = ended = true;
-    if (request.limits.nodes && recording.walked >= *request.limits.nodes) ended = true;
-    return made;
+  bool is_too_large() const {
+    return search.tape().kept().size() > limits.max_kept || search.tape().walked() > limits.max_walked;
+  }
+
+  /// As many nodes as may be made before one must look whether there are too many.
+  std::uint64_t next_slice() const {
+    static constexpr std::uint64_t longest = 1 << 14;
+    return 1 + std::min({longest, limits.max_kept - search.tape().kept().size(),
+                         limits.max_walked - search.tape().walked()});
   }
 
   [[noreturn]] void refuse() const {
-    const auto fresh = run.engine->make(*request.puzzle, run.config);
-    const ProbedTree tree = probe_tree(*fresh, {300}, [](const Solution&) { return std::uint64_t{1}; });
+    const ProbedTree tree = probe_tree(*guide.engine, {300}, [](const Solution&) { return std::uint64_t{1}; });
     throw UsageError(
         fmt::format("the search of {} with engine {} makes more than {} nodes (all of it about {:.2g}, by {} probes): "
                     "limit it with --nodes N, or keep less of it with --depth D",
-                    request.puzzle->name, run.engine->name, grouped(recording.walked - 1), tree.nodes, 300));
+                    request.puzzle->name, run.engine->name, grouped(search.tape().walked() - 1), tree.nodes, 300));
   }
 
   SearchRequest request;
   RunRequest run;
   RecordingLimits limits;
   Recording recording;
-  WitnessSink sink;
+  TapedSearch search;
+  EngineInstance guide;  // led to the nodes that were kept, to see their boards
   PlacementTable table;
-  EngineInstance engine;
-  std::vector<std::uint32_t> path;  // by depth: the node that the engine is at or below
+  TreePosition place;               // of the last of them
+  std::vector<std::uint32_t> path;  // the nodes on the way there, by depth
   std::vector<Solution> boards;     // theirs
-  bool below = false;               // is the last node deeper than what is kept?
+  std::size_t developed = 0;        // entries of the tape
   bool ended = false;
 };
 
@@ -265,19 +348,27 @@ Recorder::~Recorder() = default;
 Recorder::Recorder(Recorder&&) noexcept = default;
 Recorder& Recorder::operator=(Recorder&&) noexcept = default;
 
-bool Recorder::step() { return state_->step(); }
+bool Recorder::step() {
+  if (state_->ended) return false;
+  const std::uint64_t before = state_->search.tape().walked();
+  state_->walk(1);
+  state_->develop();
+  return state_->search.tape().walked() > before;
+}
 
 void Recorder::run(const std::stop_token& stop) {
-  const Recording& recording = state_->recording;
-  while (!stop.stop_requested() && step())
-    if (recording.nodes.size() > state_->limits.max_kept + 1 || recording.walked > state_->limits.max_walked)
-      state_->refuse();
+  while (!stop.stop_requested() && !state_->ended) {
+    state_->walk(state_->next_slice());
+    if (state_->is_too_large()) state_->refuse();
+  }
+  state_->develop();
 }
 
 const Recording& Recorder::recording() const { return state_->recording; }
 
 Recording Recorder::finish() {
   Recording recording = state_->recording;
+  recording.nodes_per_depth = state_->search.nodes_per_depth();
   close_ends(recording);
   Explainer explainer(recording);
   for (std::uint32_t n = 0; n < recording.nodes.size(); ++n)

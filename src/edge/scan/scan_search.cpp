@@ -49,7 +49,8 @@ Walker::Stop ScanSearch::walk(std::uint64_t& left) {
   if (lookahead_ && lookahead_->nodes_to_judgement(nodes_) == 0) lookahead_->judge(nodes_, walker_);
   const std::uint64_t portion = lookahead_ ? std::min(left, lookahead_->nodes_to_judgement(nodes_)) : left;
   std::uint64_t unused = portion;
-  const Walker::Stop stop = walker_.run(unused, lookahead_ ? lookahead_->cut() : Lookahead::no_cut);
+  const Walker::Stop stop =
+      tape_ ? walker_.run(unused, *tape_) : walker_.run(unused, lookahead_ ? lookahead_->cut() : Lookahead::no_cut);
   nodes_ += portion - unused;
   left -= portion - unused;
   return stop;
@@ -87,6 +88,13 @@ void ScanSearch::go_elsewhere() {
   entered_.reset();
   exhausted_ = false;
   if (lookahead_) lookahead_->forget();
+}
+
+/// Lanes count nodes without placing pieces, so a recorded walk does without them.
+void ScanSearch::note_on(Tape& tape) {
+  go_elsewhere();
+  lookahead_.reset();
+  tape_ = &tape;
 }
 
 void ScanSearch::expect(std::vector<TreePosition> places) {

@@ -17,7 +17,7 @@ struct SearchSettings {
 };
 
 /// The engine: a walker that knows exactly where it is, and lanes that count subtrees ahead of it.
-class ScanSearch final : public Engine, public TreeWalk, public PlansAhead, public ShowsBoard {
+class ScanSearch final : public Engine, public TreeWalk, public PlansAhead, public ShowsBoard, public NotesNodes {
  public:
   ScanSearch(const Puzzle& puzzle, const SearchSettings& settings);
 
@@ -30,6 +30,7 @@ class ScanSearch final : public Engine, public TreeWalk, public PlansAhead, publ
   void walk_down_to(std::uint32_t ceiling, SolutionSink& sink, std::vector<TreePosition>& frontier) override;
   void expect(std::vector<TreePosition> places) override;
   Solution board() const override { return walker_.solution(); }
+  void note_on(Tape& tape) override;
 
  private:
   /// The root is not a node: if it is a solution (everything hinted), its report is a candidate of its own.
@@ -55,6 +56,7 @@ class ScanSearch final : public Engine, public TreeWalk, public PlansAhead, publ
     std::vector<std::uint64_t> nodes_per_depth_before;
   };
   std::optional<Entered> entered_;
+  Tape* tape_ = nullptr;
   std::uint64_t nodes_ = 0;
   bool root_reported_ = false;
   bool exhausted_ = false;  ///< nothing is left of what was sought last

@@ -116,7 +116,8 @@ inline bool Walker::place_next() {
 
 void Walker::undo() { ++copies_left_[pieces_[frames_[--depth_].value].kind]; }
 
-Walker::Stop Walker::run(std::uint64_t& left, std::uint32_t cut) {
+template <class Pen>
+Walker::Stop Walker::walk(std::uint64_t& left, std::uint32_t cut, Pen&& pen) {
   while (left > 0) {
     if (!place_next()) {
       if (depth_ == floor_) return Stop::exhausted;
@@ -125,12 +126,16 @@ Walker::Stop Walker::run(std::uint64_t& left, std::uint32_t cut) {
     }
     --left;
     ++nodes_per_depth_[depth_ - 1];
+    pen.note(depth_, next_at(depth_ - 1) - 1);
     if (depth_ == turns_.size()) return Stop::solved;
     open();
     if (depth_ == cut) return Stop::at_cut;
   }
   return Stop::budget;
 }
+
+Walker::Stop Walker::run(std::uint64_t& left, std::uint32_t cut) { return walk(left, cut, NoPen()); }
+Walker::Stop Walker::run(std::uint64_t& left, Tape& tape) { return walk(left, ~std::uint32_t{0}, Tape::Pen(tape)); }
 
 void Walker::leave_to(std::uint32_t depth) {
   while (depth_ > depth) undo();

@@ -8,6 +8,7 @@
 
 #include "edge/scan/candidate_lists.hpp"
 #include "engine/engine.hpp"
+#include "engine/tape.hpp"
 
 namespace tesselle::edge::scan {
 
@@ -24,6 +25,8 @@ class Walker {
   enum class Stop { budget, solved, at_cut, exhausted };
   /// Makes at most `left` nodes, and counts them off.
   Stop run(std::uint64_t& left, std::uint32_t cut);
+  /// The same without a cut; the nodes are noted on the tape.
+  Stop run(std::uint64_t& left, Tape& tape);
 
   /// Takes placements back until `depth` are left: what is below counts as walked.
   void leave_to(std::uint32_t depth);
@@ -78,6 +81,8 @@ class Walker {
   template <bool ByPairs, unsigned... Asking>
   static Open choose_open(unsigned asking, std::integer_sequence<unsigned, Asking...>);
   Turn make_turn(const Plan::Turn& planned, std::uint32_t depth) const;
+  template <class Pen>
+  Stop walk(std::uint64_t& left, std::uint32_t cut, Pen&& pen);
   void open();
   bool place_next();
   void undo();
