@@ -140,9 +140,9 @@ class DirectTrial {
     const auto most = most_pieces(puzzle_, reference_);
     if (most && sink_.best_score > *most)
       return fmt::format("{} pieces were placed, at most {} fit", sink_.best_score, *most);
-    if (most && proved && sink_.best_score < *most && *most > 0)
+    if (most && proved && sink_.best_score<*most&& * most> 0)
       return fmt::format("proved that at most {} pieces fit, but {} do", sink_.best_score, *most);
-    return wrong_boards(reference_, {}, {}, false, false);
+    return "";
   }
 
   std::string wrong_count() const {
@@ -194,7 +194,8 @@ std::string wrong_boards(const Reference& reference, const std::vector<SolutionK
     return one_per_orbit ? "two boards of one symmetry class were found" : "a board was found twice";
   const auto is_known = [&](const SolutionKey& key) { return reference.boards.count(key) > 0; };
   if (!std::all_of(found.begin(), found.end(), is_known))
-    return fmt::format("found a solution that {} does not know", reference.brute_force ? "brute force" : "the yardstick");
+    return fmt::format("found a solution that {} does not know",
+                       reference.brute_force ? "brute force" : "the yardstick");
   if (whole && found.size() != reference.boards.size())
     return fmt::format("found {} of {} solutions", found.size(), reference.boards.size());
   return "";

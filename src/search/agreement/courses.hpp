@@ -22,7 +22,8 @@ TrialResult try_out(const Puzzle& puzzle, const Reference& reference, const Tria
                     const std::filesystem::path& scratch);
 
 /// The courses on the engine itself, and those through run() and the facade; both for try_out().
-TrialResult try_directly(const Puzzle& puzzle, const Reference& reference, const Trial& trial, const EngineInfo& engine);
+TrialResult try_directly(const Puzzle& puzzle, const Reference& reference, const Trial& trial,
+                         const EngineInfo& engine);
 TrialResult try_as_run(const Puzzle& puzzle, const Reference& reference, const Trial& trial, const EngineInfo& engine,
                        const std::filesystem::path& scratch);
 

@@ -28,9 +28,10 @@ std::string_view course_name(Course course) { return course_names[static_cast<st
 // --- Trials as text ------------------------------------------------------------------------------------------------
 
 [[noreturn]] void refuse_trial_word(std::string_view word) {
-  throw UsageError(fmt::format("trial: found '{}', expected course=, goal=, reduced, threads=, slice=, seed= or "
-                               "--OPTION=VALUE with a value it can have",
-                               word));
+  throw UsageError(
+      fmt::format("trial: found '{}', expected course=, goal=, reduced, threads=, slice=, seed= or "
+                  "--OPTION=VALUE with a value it can have",
+                  word));
 }
 
 std::uint64_t trial_number(std::string_view word, std::string_view digits) {
@@ -48,13 +49,13 @@ void read_trial_word(Trial& trial, std::string_view word) {
   if (key.starts_with("--")) {
     trial.options[std::string(key.substr(2))] = value;
   } else if (key == "course") {
-    const auto found = std::find_if(course_names.begin(), course_names.end(),
-                                    [&](const auto& named) { return named.first == value; });
+    const auto found =
+        std::find_if(course_names.begin(), course_names.end(), [&](const auto& named) { return named.first == value; });
     if (found == course_names.end()) refuse_trial_word(word);
     trial.course = found->second;
   } else if (key == "goal") {
-    const auto found = std::find_if(trial_goals.begin(), trial_goals.end(),
-                                    [&](Goal goal) { return goal_name(goal) == value; });
+    const auto found =
+        std::find_if(trial_goals.begin(), trial_goals.end(), [&](Goal goal) { return goal_name(goal) == value; });
     if (found == trial_goals.end()) refuse_trial_word(word);
     trial.goal = *found;
   } else if (word == "reduced") {
@@ -79,8 +80,8 @@ T any_of_these(Rng& rng, std::initializer_list<T> items) {
 
 /// Small numbers and what is near the default: large ones would only take long.
 double draw_number(Rng& rng, const OptionSpec& spec, double usual) {
-  const double drawn = any_of_these(rng, {spec.min, spec.min + 1, usual / 10, usual / 2, usual + 1,
-                                          static_cast<double>(rng.below(10))});
+  const double drawn =
+      any_of_these(rng, {spec.min, spec.min + 1, usual / 10, usual / 2, usual + 1, static_cast<double>(rng.below(10))});
   return std::clamp(drawn, std::max(spec.min, -10.0), std::max(spec.min, std::min(spec.max, std::abs(usual) * 2 + 10)));
 }
 
@@ -116,8 +117,8 @@ std::string draw_value(Rng& rng, const OptionSpec& spec, const Puzzle& puzzle) {
 Course draw_course(Rng& rng, const EngineInfo& engine, Goal goal) {
   // Threads and files take a thousand times as long as a slice.
   if (one_in(rng, 24))
-    return any_of_these(rng, {Course::run, Course::run, Course::resumed, Course::resumed, Course::steered,
-                              Course::facade});
+    return any_of_these(rng,
+                        {Course::run, Course::run, Course::resumed, Course::resumed, Course::steered, Course::facade});
   if (goal != Goal::all) return Course::straight;
   const Abilities& can = engine.abilities;
   const Course wish = any_of_these(rng, {Course::straight, Course::interrupted, Course::split, Course::planted});
