@@ -19,6 +19,9 @@ std::uint64_t trial_nodes(const EngineInfo& engine) {
   return engine.abilities.walks_tree ? 30'000 : 3000;
 }
 
+/// A search that is handed over again and again before it has caught up would never end.
+constexpr int max_hand_overs = 20;
+
 TrialResult disagreement(std::string what) { return {Settled::disagrees, std::move(what)}; }
 
 /// One engine, without a run around it.
@@ -66,7 +69,9 @@ class DirectTrial {
     Advance state = Advance::running;
     while (state == Advance::running && nodes() < trial_nodes(info_) && !has_answer() && broken_.empty()) {
       state = advance(trial_.slice);
-      if (state == Advance::running && trial_.course == Course::interrupted && one_in(rng_, 2)) hand_over();
+      if (state == Advance::running && trial_.course == Course::interrupted && hand_overs_ < max_hand_overs &&
+          one_in(rng_, 2))
+        hand_over();
     }
     return state;
   }
@@ -79,13 +84,16 @@ class DirectTrial {
     const std::uint64_t made = engine_->progress().nodes - before;
     const bool stopped = will_stop && !sink_.stop_next;
     sink_.stop_next = false;
-    if (made > budget || (state == Advance::running && !stopped && made < budget))
+    // What a restored engine has to do again counts as no node.
+    const bool may_make_less = stopped || (hand_overs_ > 0 && engine_.walk == nullptr);
+    if (made > budget || (state == Advance::running && !may_make_less && made < budget))
       broken_ = fmt::format("{} nodes were made of a budget of {}", made, budget);
     return state;
   }
 
   /// A fresh engine goes on where this one is.
   void hand_over() {
+    ++hand_overs_;
     EngineInstance fresh = make();
     if (fresh.walk != nullptr)
       fresh.walk->seek(engine_.walk->position());
@@ -170,6 +178,7 @@ class DirectTrial {
   Rng rng_;
   KeyCollector sink_;
   EngineInstance engine_;
+  int hand_overs_ = 0;
   std::uint64_t nodes_before_ = 0;  // made by the engines before this one
   std::string broken_;              // what the engine did against its contract
 };
