@@ -30,6 +30,7 @@ void add_pieces(Command program);
 void add_puzzles(Command program);
 void add_bench(Command program);
 void add_compare(Command program);
+void add_selftest(Command program);
 void add_engines(Command program);
 void add_serve(Command program);
 void add_man(Command program);

@@ -193,6 +193,7 @@ TEST_CASE("events: facts and checks print what the schema says") {
   check_lines({"estimate", "soma", "--probes", "100", "--json"}, {"estimate"});
   check_lines({"estimate", "whale", "--probes", "50", "--json"}, {"estimate"});
   check_lines({"bench", "--signature", "--only", "soma", "--json"}, {"bench"});
+  check_lines({"selftest", "--puzzles", "20", "--json"}, {"selftest"});
   check_lines({"pieces", "enumerate", "--size", "5", "--json"}, {"pieces"});
 
   REQUIRE(tesselle_run({"solve", "girafe", "--quiet", "--out", board}).exit_code == 0);

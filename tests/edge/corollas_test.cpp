@@ -5,7 +5,7 @@
 #include <set>
 
 #include "edge/corolla_data/build.hpp"
-#include "support/draw.hpp"
+#include "puzzle/draw.hpp"
 #include "support/random_puzzles.hpp"
 #include "support/run_program.hpp"
 #include "tesselle/errors.hpp"

@@ -1,12 +1,10 @@
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "base/rng.hpp"
-#include "tesselle/puzzle.hpp"
+#include "puzzle/random_puzzles.hpp"
 
-/// Tiny random puzzles for engine tests: same seed, same puzzle, on every platform.
+/// Tiny random puzzles for engine tests:
 ///
 ///     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
 ///       Rng rng(seed);
@@ -16,49 +14,16 @@
 ///       CAPTURE(describe(puzzle));
 ///       …
 ///     }
-///
-/// A recipe says what is wanted; what it leaves open is drawn. Every puzzle obeys what the readers promise (as many
-/// pieces as cells, normalised connected pieces, hints on the board that do not overlap, …), solvable or not.
 namespace tesselle::testing {
 
-/// planted: cut from a solved board, so there is a solution.
-/// perturbed: the same with one small change; most have none.
-/// unplanned: pieces drawn at random; nearly all have none.
-enum class Making { planted, perturbed, unplanned };
-
-struct EdgeRecipe {
-  std::optional<int> width{}, height{};  ///< drawn from 1 to 4, within max_cells
-  int max_cells = 9;
-  std::optional<Matching> matching{};
-  std::optional<bool> framed{};
-  std::optional<Making> making{};  ///< planted half of the time
-  std::optional<int> colours{};    ///< of inner edges (pairs of them if complement); drawn to give few solutions
-  int max_hints = 2;
-};
-
-struct PackingRecipe {
-  std::optional<LatticeKind> lattice{};
-  int max_cells = 12;  ///< of region and optional cells together (drafter: half as many again)
-  int max_piece = 5;   ///< cells per piece
-  std::optional<Making> making{};
-  bool copies = true;          ///< equal pieces may become copies of one (otherwise each is a piece of its own)
-  bool loose_use = true;       ///< pieces that may stay out, spare pieces, unlimited copies
-  bool optional_cells = true;  ///< some cells may stay empty
-  bool restrictions = true;    ///< turn_over = false, explicit orientations
-  int max_hints = 2;
-};
-
-/// A puzzle and the solution it was cut from (nothing unless Making::planted).
-struct Planted {
-  Puzzle puzzle;
-  std::optional<Solution> solution;
-};
-
-Planted planted_edge_puzzle(Rng& rng, const EdgeRecipe& recipe = {});
-Planted planted_packing_puzzle(Rng& rng, const PackingRecipe& recipe = {});
-
-Puzzle random_edge_puzzle(Rng& rng, const EdgeRecipe& recipe = {});
-Puzzle random_packing_puzzle(Rng& rng, const PackingRecipe& recipe = {});
+using tesselle::EdgeRecipe;
+using tesselle::Making;
+using tesselle::PackingRecipe;
+using tesselle::Planted;
+using tesselle::planted_edge_puzzle;
+using tesselle::planted_packing_puzzle;
+using tesselle::random_edge_puzzle;
+using tesselle::random_packing_puzzle;
 
 /// The puzzle as a native puzzle file: save it and replay with `tesselle count FILE`.
 std::string describe(const Puzzle& puzzle);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "packing/tables/placements.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle::packing::tiling {
@@ -64,6 +65,7 @@ TilingTables::TilingTables(PackingPuzzle drafter, int margin)
       shapes_(puzzle_, grid_),
       region_(grid_.board_of(puzzle_.region)),
       kind_of_piece_(puzzle_.pieces.size()) {
+  puzzle_.hints = dealt_hints(puzzle_);
   if (grid_.stride() > 255 || grid_.rows() > 255) throw UsageError("the region is too wide for this engine");
   for (std::size_t k = 0; k < shapes_.pieces().size(); ++k) {
     copies_.push_back(shapes_.pieces()[k].max_copies);

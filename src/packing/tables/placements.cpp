@@ -20,14 +20,15 @@ CellNumbers number_cells(const PackingPuzzle& puzzle) {
 }
 
 /// How often each piece is hinted.
-std::vector<int> hinted_copies(const PackingPuzzle& puzzle) {
+std::vector<int> hinted_copies(const PackingPuzzle& puzzle, const std::vector<PackingPlacement>& hints) {
   std::vector<int> copies(puzzle.pieces.size(), 0);
-  for (const PackingPlacement& hint : puzzle.hints) ++copies[hint.piece.index()];
+  for (const PackingPlacement& hint : hints) ++copies[hint.piece.index()];
   return copies;
 }
 
-std::vector<PieceClass> collect_classes(const PackingPuzzle& puzzle, const std::vector<int>& class_of) {
-  const std::vector<int> hinted = hinted_copies(puzzle);
+std::vector<PieceClass> collect_classes(const PackingPuzzle& puzzle, const std::vector<int>& class_of,
+                                        const std::vector<PackingPlacement>& hints) {
+  const std::vector<int> hinted = hinted_copies(puzzle, hints);
   std::vector<PieceClass> classes;
   for (std::size_t p = 0; p < puzzle.pieces.size(); ++p) {
     const auto c = static_cast<std::size_t>(class_of[p]);
@@ -77,15 +78,11 @@ bool overlaps(const std::vector<std::uint32_t>& cells, const std::set<std::uint3
   return std::any_of(cells.begin(), cells.end(), [&](std::uint32_t cell) { return taken.count(cell) > 0; });
 }
 
-void refuse_contradictions(const PackingPuzzle& puzzle, std::size_t cells_taken) {
-  const std::vector<int> hinted = hinted_copies(puzzle);
-  std::size_t cells = 0;
-  for (std::size_t p = 0; p < hinted.size(); ++p) {
-    cells += puzzle.pieces[p].cells.size() * static_cast<std::size_t>(hinted[p]);
+void refuse_contradictions(const PackingPuzzle& puzzle) {
+  const std::vector<int> hinted = hinted_copies(puzzle, puzzle.hints);
+  for (std::size_t p = 0; p < hinted.size(); ++p)
     if (hinted[p] > puzzle.pieces[p].max_copies)
       throw UsageError("the hints use piece " + puzzle.pieces[p].name + " more often than it is there");
-  }
-  if (cells > cells_taken) throw UsageError("two hints overlap");
 }
 
 /// Drops what overlaps a hint without being one, and lists the hints' own placements.
@@ -94,15 +91,17 @@ void work_in_hints(const PackingPuzzle& puzzle, const CellNumbers& numbers, cons
   if (puzzle.hints.empty()) return;
   std::set<std::pair<int, std::vector<std::uint32_t>>> hinted;
   std::set<std::uint32_t> taken;
+  std::size_t cells_hinted = 0;
   for (const PackingPlacement& hint : puzzle.hints) {
     const auto& shape = puzzle.pieces[hint.piece.index()].cells;
     const auto cells = numbered(numbers, placed(puzzle.grid(), shape, hint.orientation, hint.offset));
     if (cells.empty()) throw UsageError("a hint sticks out of the region");
     hinted.emplace(class_of[hint.piece.index()], cells);
     taken.insert(cells.begin(), cells.end());
+    cells_hinted += cells.size();
   }
+  if (cells_hinted > taken.size()) throw UsageError("two hints overlap");
   const auto is_hint = [&](const Placement& p) { return hinted.count({p.piece_class, p.cells}) > 0; };
-  refuse_contradictions(puzzle, taken.size());
   std::erase_if(table.placements, [&](const Placement& p) { return overlaps(p.cells, taken) && !is_hint(p); });
   for (std::size_t i = 0; i < table.placements.size(); ++i)
     if (is_hint(table.placements[i])) table.forced.push_back(static_cast<std::uint32_t>(i));
@@ -135,13 +134,31 @@ PackingPlacement with_piece(const PackingPuzzle& puzzle, const PackingPlacement&
 
 }  // namespace
 
+std::vector<PackingPlacement> dealt_hints(const PackingPuzzle& puzzle) {
+  if (puzzle.hints.empty()) return {};
+  const std::vector<int> class_of = congruence_classes(puzzle);
+  std::vector<int> used(puzzle.pieces.size());
+  std::vector<PackingPlacement> dealt;
+  for (const PackingPlacement& hint : puzzle.hints) {
+    std::vector<PieceId> members;
+    for (std::size_t p = 0; p < class_of.size(); ++p)
+      if (class_of[p] == class_of[hint.piece.index()]) members.emplace_back(p);
+    const PieceId piece = next_member(puzzle, members, used);
+    ++used[piece.index()];
+    dealt.push_back(with_piece(puzzle, hint, piece));
+  }
+  return dealt;
+}
+
 PlacementTable compile_placements(const PackingPuzzle& puzzle) {
   const CellNumbers numbers = number_cells(puzzle);
   const std::vector<int> class_of = congruence_classes(puzzle);
   PlacementTable table;
   table.required_cells = static_cast<std::uint32_t>(puzzle.region.size());
   table.all_cells = static_cast<std::uint32_t>(numbers.size());
-  table.classes = collect_classes(puzzle, class_of);
+  refuse_contradictions(puzzle);
+  table.hints = dealt_hints(puzzle);
+  table.classes = collect_classes(puzzle, class_of, table.hints);
   for (std::size_t c = 0; c < table.classes.size(); ++c)
     add_placements(puzzle, numbers, static_cast<int>(c), table.classes[c].members.front(), table.placements);
   std::sort(table.placements.begin(), table.placements.end(), [](const Placement& a, const Placement& b) {
@@ -162,9 +179,9 @@ std::uint32_t max_placements(const PlacementTable& table) {
 
 PackingLayout layout_of(const PackingPuzzle& puzzle, const PlacementTable& table,
                         std::span<const std::uint32_t> chosen) {
-  std::vector<int> used = hinted_copies(puzzle);
+  std::vector<int> used = hinted_copies(puzzle, table.hints);
   PackingLayout layout;
-  layout.placements = puzzle.hints;
+  layout.placements = table.hints;
   for (const std::uint32_t index : chosen) {
     if (std::find(table.forced.begin(), table.forced.end(), index) != table.forced.end()) continue;
     const Placement& placement = table.placements[index];

@@ -30,9 +30,14 @@ struct PlacementTable {
   std::uint32_t required_cells = 0;
   std::uint32_t all_cells = 0;
   std::vector<PieceClass> classes;
-  std::vector<Placement> placements;  ///< by class, then by cells
-  std::vector<std::uint32_t> forced;  ///< indices into `placements`, one per hint
+  std::vector<Placement> placements;    ///< by class, then by cells
+  std::vector<std::uint32_t> forced;    ///< indices into `placements`, one per hint
+  std::vector<PackingPlacement> hints;  ///< dealt_hints()
 };
+
+/// The hints as pieces of their classes that must be used, where there are such: a hint is kept by any congruent piece
+/// on its cells, so it must not take a copy that need not be used while another waits that must.
+std::vector<PackingPlacement> dealt_hints(const PackingPuzzle& puzzle);
 
 /// Throws UsageError if the hints contradict the rules (the readers of puzzle files refuse that earlier).
 PlacementTable compile_placements(const PackingPuzzle& puzzle);
@@ -41,7 +46,7 @@ PlacementTable compile_placements(const PackingPuzzle& puzzle);
 std::uint32_t max_placements(const PlacementTable& table);
 
 /// The layout made of these placements (indices), with the members of each class dealt out in placement order,
-/// those that must be used first, and hinted pieces where their hints say.
+/// those that must be used first, after the hints.
 PackingLayout layout_of(const PackingPuzzle& puzzle, const PlacementTable& table,
                         std::span<const std::uint32_t> chosen);
 

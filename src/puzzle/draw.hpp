@@ -5,7 +5,7 @@
 
 #include "base/rng.hpp"
 
-namespace tesselle::testing {
+namespace tesselle {
 
 /// Uniform in low..high, both included.
 inline int between(Rng& rng, int low, int high) {
@@ -19,4 +19,4 @@ const T& pick(Rng& rng, const std::vector<T>& items) {
   return items[rng.below(static_cast<std::uint32_t>(items.size()))];
 }
 
-}  // namespace tesselle::testing
+}  // namespace tesselle

@@ -1,4 +1,4 @@
-#include "support/oracle.hpp"
+#include "verify/brute_force.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,15 +7,15 @@
 
 #include "tesselle/verify.hpp"
 
-namespace tesselle::testing {
+namespace tesselle {
 namespace {
 
 struct OutOfPatience {};
 
 /// What both searches share: the boards found and the patience left.
-class Search {
+class BruteForce {
  public:
-  Search(const Puzzle& puzzle, std::uint64_t patience) : puzzle_(puzzle), group_(puzzle), patience_(patience) {}
+  BruteForce(const Puzzle& puzzle, std::uint64_t patience) : puzzle_(puzzle), group_(puzzle), patience_(patience) {}
   Boards take() { return std::move(boards_); }
 
  protected:
@@ -33,13 +33,14 @@ class Search {
   Boards boards_;
 };
 
-/// Fills the cells in order with every unused piece in every rotation. A board whose filled part has more conflicts
-/// than its empty cells explain is not continued.
-class EdgeSearch : Search {
+/// Fills the cells in order with every unused piece in every rotation that breaks no rule with the cells before it.
+class EdgeBruteForce : BruteForce {
  public:
-  EdgeSearch(const Puzzle& puzzle, std::uint64_t patience) : Search(puzzle, patience), puzzle_(puzzle.edge()) {
+  EdgeBruteForce(const Puzzle& puzzle, std::uint64_t patience) : BruteForce(puzzle, patience), puzzle_(puzzle.edge()) {
     board_.cells.resize(puzzle_.cell_count());
     used_.resize(puzzle_.pieces.size());
+    hinted_.resize(puzzle_.cell_count());
+    for (const EdgeHint& hint : puzzle_.hints) hinted_[hint.square.index()] = shown(hint.placed);
   }
 
   Boards run() {
@@ -50,49 +51,49 @@ class EdgeSearch : Search {
  private:
   void fill(std::size_t cell) {
     if (cell == board_.cells.size()) return keep_if_solved({board_});
-    const int unavoidable = edges_at_empty_cells(cell + 1);
     std::set<Sides> tried;
     for (std::size_t p = 0; p < puzzle_.pieces.size(); ++p)
       for (int r = 0; r < 4 && !used_[p]; ++r)
-        if (tried.insert(rotated(puzzle_.pieces[p], r)).second)
-          put(cell, {PieceId(p), static_cast<std::uint8_t>(r)}, unavoidable);
+        if (tried.insert(rotated(puzzle_.pieces[p], r)).second) put(cell, {PieceId(p), static_cast<std::uint8_t>(r)});
   }
 
-  void put(std::size_t cell, Placed placed, int unavoidable) {
+  void put(std::size_t cell, Placed placed) {
     look();
+    if (!fits(cell, shown(placed))) return;
     board_.cells[cell] = placed;
     used_[placed.piece.index()] = true;
-    const Verdict verdict = verify_edge(puzzle_, board_);
-    if (verdict.legal() && verdict.conflicts <= unavoidable) fill(cell + 1);
+    fill(cell + 1);
     used_[placed.piece.index()] = false;
     board_.cells[cell].reset();
   }
 
-  /// Edges and framed rim sides that touch a cell from number `first_empty` on.
-  int edges_at_empty_cells(std::size_t first_empty) const {
-    int count = 0;
-    for (std::size_t s = 0; s < puzzle_.cell_count(); ++s)
-      for (const Side side : all_sides) {
-        const auto other = neighbour(puzzle_, Square(s), side);
-        if (!other)
-          count += puzzle_.frame && s >= first_empty;
-        else if (s < other->index())
-          count += other->index() >= first_empty;
-      }
-    return count;
+  Sides shown(Placed placed) const { return rotated(puzzle_.pieces[placed.piece.index()], placed.rotation); }
+
+  bool fits(std::size_t cell, const Sides& sides) const {
+    if (hinted_[cell] && *hinted_[cell] != sides) return false;
+    for (const Side side : all_sides) {
+      const Colour here = sides[static_cast<std::size_t>(side)];
+      const auto other = neighbour(puzzle_, Square(cell), side);
+      if (!other && puzzle_.frame && here != *puzzle_.frame) return false;
+      if (!other || !board_.cells[other->index()]) continue;
+      if (!puzzle_.fits(here, shown(*board_.cells[other->index()])[static_cast<std::size_t>(opposite(side))]))
+        return false;
+    }
+    return true;
   }
 
   const EdgePuzzle& puzzle_;
   EdgeBoard board_;
   std::vector<bool> used_;
+  std::vector<std::optional<Sides>> hinted_;  // per cell
 };
 
 /// Covers the first open cell with every piece in every symmetry and position that verify() accepts when it is alone on
 /// the board; an optional cell may also be left empty for good.
-class PackingSearch : Search {
+class PackingBruteForce : BruteForce {
  public:
-  PackingSearch(const Puzzle& puzzle, std::uint64_t patience)
-      : Search(puzzle, patience), puzzle_(puzzle.packing()), cells_(puzzle_.region) {
+  PackingBruteForce(const Puzzle& puzzle, std::uint64_t patience)
+      : BruteForce(puzzle, patience), puzzle_(puzzle.packing()), cells_(puzzle_.region) {
     cells_.insert(cells_.end(), puzzle_.optional_cells.begin(), puzzle_.optional_cells.end());
     if (cells_.size() > 64) throw OutOfPatience{};
     candidates_.resize(cells_.size());
@@ -165,8 +166,8 @@ class PackingSearch : Search {
 
 std::optional<Boards> try_all_boards(const Puzzle& puzzle, std::uint64_t patience) {
   try {
-    if (puzzle.family() == Family::edge) return EdgeSearch(puzzle, patience).run();
-    return PackingSearch(puzzle, patience).run();
+    if (puzzle.family() == Family::edge) return EdgeBruteForce(puzzle, patience).run();
+    return PackingBruteForce(puzzle, patience).run();
   } catch (const OutOfPatience&) {
     return std::nullopt;
   }
@@ -198,4 +199,4 @@ std::size_t distinct_count(const Puzzle& puzzle, const Boards& boards) {
   return orbits;
 }
 
-}  // namespace tesselle::testing
+}  // namespace tesselle

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <set>
 
-#include "support/draw.hpp"
-#include "support/random_puzzles.hpp"
+#include "puzzle/draw.hpp"
+#include "puzzle/random_puzzles.hpp"
 
-namespace tesselle::testing {
+namespace tesselle {
 namespace {
 
 const std::vector<LatticeKind> lattices = {LatticeKind::square, LatticeKind::cube, LatticeKind::triangle,
@@ -40,7 +40,8 @@ class PackingMaker {
     if (recipe_.loose_use) loosen();
     if (making != Making::unplanned) draw_hints();
     if (making == Making::perturbed) perturb();
-    Planted planted{{"random", "A random packing puzzle", "drawn by a test", puzzle_}, std::nullopt};
+    if (recipe_.any_fit) let_any_fit();
+    Planted planted{{"random", "A random packing puzzle", "drawn at random", puzzle_}, std::nullopt};
     if (making == Making::planted) planted.solution = Solution{layout_};
     return planted;
   }
@@ -57,6 +58,7 @@ class PackingMaker {
     const int limit = lattice_.kind() == LatticeKind::drafter ? recipe_.max_cells * 3 / 2 : recipe_.max_cells;
     board_ = one_in(rng_, 2) ? draw_box(limit) : grow(nullptr, {0, 0, 0}, between(rng_, std::max(1, limit / 2), limit));
     if (one_in(rng_, 4)) punch_holes();
+    if (recipe_.disconnected && one_in(rng_, 4)) tear_apart();
     if (one_in(rng_, 4)) move({between(rng_, -3, 3), between(rng_, -3, 3), 0});
     puzzle_.region.assign(board_.begin(), board_.end());
     if (recipe_.optional_cells && one_in(rng_, 3)) draw_optional_cells(limit);
@@ -84,8 +86,23 @@ class PackingMaker {
     return cells;
   }
 
+  /// At most `size` of the cells, wherever they are.
+  std::set<Cell> scatter(const std::set<Cell>& allowed, int size) {
+    std::set<Cell> cells;
+    for (; size > 0; --size) cells.insert(any_cell(allowed));
+    return cells;
+  }
+
   void punch_holes() {
     for (int holes = between(rng_, 1, 2); holes > 0 && board_.size() > 2; --holes) board_.erase(any_cell(board_));
+  }
+
+  /// Cells to the right of a random column move away, so that the board has two parts.
+  void tear_apart() {
+    const int column = any_cell(board_).x, gap = between(rng_, 1, 2);
+    std::set<Cell> torn;
+    for (const Cell& cell : board_) torn.insert(cell.x < column ? cell : cell + Cell{gap, 0, 0});
+    board_ = std::move(torn);
   }
 
   Cell any_cell(const std::set<Cell>& cells) {
@@ -121,7 +138,9 @@ class PackingMaker {
     std::vector<std::vector<Cell>> parts;
     std::set<Cell> left = board_;
     while (!left.empty()) {
-      const auto part = grow(&left, any_cell(left), between(rng_, std::min(2, recipe_.max_piece), recipe_.max_piece));
+      const int size = between(rng_, std::min(2, recipe_.max_piece), recipe_.max_piece);
+      const bool loose = recipe_.disconnected && one_in(rng_, 3);
+      const auto part = loose ? scatter(left, size) : grow(&left, any_cell(left), size);
       for (const Cell& cell : part) left.erase(cell);
       parts.emplace_back(part.begin(), part.end());
     }
@@ -200,6 +219,13 @@ class PackingMaker {
 
   // --- hints and changes ---
 
+  void let_any_fit() {
+    puzzle_.optional_cells.insert(puzzle_.optional_cells.end(), puzzle_.region.begin(), puzzle_.region.end());
+    std::sort(puzzle_.optional_cells.begin(), puzzle_.optional_cells.end());
+    puzzle_.region.clear();
+    for (PackingPiece& piece : puzzle_.pieces) piece.min_copies = 0;
+  }
+
   void draw_hints() {
     if (recipe_.max_hints == 0 || !one_in(rng_, 3)) return;
     std::vector<PackingPlacement> placements = layout_.placements;
@@ -246,4 +272,4 @@ Puzzle random_packing_puzzle(Rng& rng, const PackingRecipe& recipe) {
   return planted_packing_puzzle(rng, recipe).puzzle;
 }
 
-}  // namespace tesselle::testing
+}  // namespace tesselle

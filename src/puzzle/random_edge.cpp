@@ -2,10 +2,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "support/draw.hpp"
-#include "support/random_puzzles.hpp"
+#include "puzzle/draw.hpp"
+#include "puzzle/random_puzzles.hpp"
 
-namespace tesselle::testing {
+namespace tesselle {
 namespace {
 
 double log_factorial(int n) { return std::lgamma(n + 1.0); }
@@ -44,7 +44,7 @@ class EdgeMaker {
     cut();
     draw_hints();
     if (making == Making::perturbed) perturb();
-    Planted planted{{"random", "A random edge-matching puzzle", "drawn by a test", puzzle_}, std::nullopt};
+    Planted planted{{"random", "A random edge-matching puzzle", "drawn at random", puzzle_}, std::nullopt};
     if (making == Making::planted) planted.solution = Solution{board_};
     return planted;
   }
@@ -73,6 +73,9 @@ class EdgeMaker {
       inner_.push_back(Colour(first + c));
       puzzle_.mate.push_back(Colour(first + (paired ? c ^ 1u : c)));
     }
+    if (recipe_.own_mates && paired)
+      for (std::size_t c = first; c + 1 < puzzle_.mate.size(); c += 2)
+        if (one_in(rng_, 3)) puzzle_.mate[c] = Colour(c), puzzle_.mate[c + 1] = Colour(c + 1);
     // Now and then the frame colour may show inside as well: nothing forbids it.
     if (puzzle_.frame && one_in(rng_, 6)) inner_.push_back(*puzzle_.frame);
     for (std::size_t c = 0; c < puzzle_.mate.size(); ++c) puzzle_.colours.push_back(std::to_string(c));
@@ -143,4 +146,4 @@ Planted planted_edge_puzzle(Rng& rng, const EdgeRecipe& recipe) { return EdgeMak
 
 Puzzle random_edge_puzzle(Rng& rng, const EdgeRecipe& recipe) { return planted_edge_puzzle(rng, recipe).puzzle; }
 
-}  // namespace tesselle::testing
+}  // namespace tesselle

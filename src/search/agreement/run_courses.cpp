@@ -1,0 +1,229 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "puzzle/draw.hpp"
+#include "run/run.hpp"
+#include "search/agreement/courses.hpp"
+#include "search/planner.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/search.hpp"
+
+namespace tesselle {
+namespace {
+
+constexpr std::uint64_t incomplete_nodes = 300;  // of searches that need not end
+constexpr int max_parts = 30;                    // of a run that is interrupted; the next part goes to the end
+constexpr double incomplete_seconds = 0.02;      // of such searches through the facade
+
+/// What the events of a search said, of all its parts.
+struct Heard {
+  std::vector<SolutionKey> keys;
+  std::vector<Solution> boards;
+  std::string wrong;  ///< the first thing that should not have been said
+
+  void hear(const Event& event, const SymmetryGroup& group) {
+    const auto* found = std::get_if<SolutionFound>(&event);
+    if (found == nullptr) return;
+    keys.push_back(group.key(found->record.solution));
+    boards.push_back(found->record.solution);
+    if (found->number != keys.size() && wrong.empty())
+      wrong = fmt::format("solution {} was announced as number {}", keys.size(), found->number);
+  }
+};
+
+/// A search through run() or start().
+class RunTrial {
+ public:
+  RunTrial(const Puzzle& puzzle, const Reference& reference, const Trial& trial, const EngineInfo& engine,
+           const std::filesystem::path& scratch)
+      : puzzle_(puzzle),
+        reference_(reference),
+        trial_(trial),
+        info_(engine),
+        rng_(trial.seed),
+        scratch_(scratch),
+        checkpoint_(scratch / "checkpoint") {}
+
+  TrialResult run() {
+    const Finished finished = trial_.course == Course::facade ? through_facade() : through_run();
+    std::string wrong = heard_.wrong.empty() ? wrong_answer(finished) : heard_.wrong;
+    if (!wrong.empty()) return {Settled::disagrees, std::move(wrong)};
+    return {ended_ ? Settled::agrees : Settled::too_long};
+  }
+
+ private:
+  // --- run() ---
+
+  Finished through_run() {
+    RunRequest request;
+    request.puzzle = &puzzle_;
+    request.engine = &info_;
+    request.config = {trial_.goal, trial_.reduced ? SearchSymmetry::reduced : SearchSymmetry::whole, trial_.seed,
+                      options_for(info_, trial_.options)};
+    request.wanted = one_in(rng_, 2) ? Wanted::every_board : Wanted::one_per_orbit;
+    one_per_orbit_ = request.wanted == Wanted::one_per_orbit;
+    complete_ = info_.complete;
+    request.threads = trial_.threads;
+    request.slice_nodes = trial_.slice;
+    request.reproducer_folder = scratch_;
+    if (!info_.complete) request.limits.nodes = incomplete_nodes;
+    if (trial_.course == Course::resumed && info_.abilities.resumes()) return in_parts(request);
+    return trial_.course == Course::steered ? steered(request) : part(request);
+  }
+
+  Finished part(const RunRequest& request, std::stop_token stop = {}) {
+    return tesselle::run(
+        request, [&](const Event& event) { heard_.hear(event, reference_.group); }, std::move(stop));
+  }
+
+  Finished in_parts(RunRequest request) {
+    request.checkpoint = checkpoint_;
+    for (int i = 0;; ++i) {
+      request.limits.nodes = i < max_parts ? std::optional<std::uint64_t>(1 + rng_.below(200)) : std::nullopt;
+      if (!info_.complete) request.limits.nodes = incomplete_nodes / 10;
+      // A place in a tree does not depend on the threads; a saved state does.
+      if (info_.abilities.walks_tree) request.threads = 1 + rng_.below(3);
+      const Finished finished = part(request);
+      if (finished.status != Status::limit || i == max_parts || (!info_.complete && i == 3)) return finished;
+      request.resume = checkpoint_;
+    }
+  }
+
+  /// Somebody plays with the controls meanwhile; one in three stops the run, which is then resumed.
+  Finished steered(RunRequest request) {
+    RunControl control;
+    std::stop_source stop;
+    request.control = &control;
+    const bool will_stop = info_.abilities.resumes() && one_in(rng_, 3);
+    if (will_stop) request.checkpoint = checkpoint_;
+    if (one_in(rng_, 2)) control.pause();
+    std::thread player([&, moves = 1 + rng_.below(8), rng = Rng(trial_.seed + 1)]() mutable {
+      for (; moves > 0; --moves) play(rng, control);
+      if (will_stop) stop.request_stop();
+      control.set_speed(std::nullopt);
+      control.resume();
+    });
+    Finished finished;
+    try {
+      finished = part(request, stop.get_token());
+    } catch (...) {
+      player.join();
+      throw;
+    }
+    player.join();
+    if (finished.status != Status::stopped) return finished;
+    request.resume = checkpoint_;
+    return part(request);
+  }
+
+  template <class Controls>
+  static void play(Rng& rng, Controls& controls) {
+    switch (rng.below(5)) {
+      case 0:
+        controls.pause();
+        break;
+      case 1:
+        controls.resume();
+        break;
+      case 2:
+        controls.step(1 + rng.below(20));
+        break;
+      case 3:
+        controls.set_speed(1000.0 + rng.below(100'000));
+        break;
+      default:
+        std::this_thread::sleep_for(std::chrono::microseconds(rng.below(500)));
+    }
+  }
+
+  // --- the facade ---
+
+  Finished through_facade() {
+    SearchRequest request;
+    request.puzzle = share(puzzle_);
+    request.goal = trial_.goal;
+    request.engine = one_in(rng_, 3) ? "auto" : trial_.engine;
+    if (trial_.goal == Goal::first && one_in(rng_, 3)) request.engine = "portfolio";
+    const bool named = request.engine == trial_.engine;
+    if (named) request.options = trial_.options;
+    complete_ = named ? info_.complete : trial_.goal != Goal::best;
+    request.symmetry = one_in(rng_, 2) ? Symmetry::all : Symmetry::distinct;
+    one_per_orbit_ = request.symmetry == Symmetry::distinct;
+    request.seed = trial_.seed;
+    request.threads = trial_.threads;
+    request.reproducer_folder = scratch_;
+    request.overwrite = true;
+    if (!complete_) request.limits.seconds = incomplete_seconds;
+    if (named && info_.abilities.resumes()) request.checkpoint = checkpoint_;
+    return played(request);
+  }
+
+  Finished played(SearchRequest request) {
+    const auto hear = [&](const Event& event) { heard_.hear(event, reference_.group); };
+    const bool will_stop = request.checkpoint.has_value() && one_in(rng_, 3);
+    Search search = start(request, {hear});
+    for (std::uint32_t moves = rng_.below(6); moves > 0; --moves) play(rng_, search);
+    if (will_stop) search.stop();
+    search.set_speed(std::nullopt);
+    search.resume();
+    const Finished finished = search.wait();
+    if (finished.status != Status::stopped || !will_stop) return finished;
+    request.resume = std::exchange(request.checkpoint, std::nullopt);
+    return tesselle::search(request, hear);
+  }
+
+  // --- the answer ---
+
+  std::string wrong_answer(const Finished& finished) {
+    ended_ = finished.status == Status::exhausted || finished.status == Status::solved;
+    if (trial_.goal == Goal::best) return wrong_best_board(finished);
+    const bool all = trial_.goal == Goal::all;
+    const bool proved = finished.status == Status::exhausted;
+    if (proved && !complete_) return "an incomplete engine says that everything was searched";
+    if (!ended_ && complete_) return fmt::format("it ended with status '{}'", status_name(finished.status));
+    std::string wrong = wrong_boards(reference_, heard_.keys, heard_.boards, all && one_per_orbit_, proved && all);
+    if (wrong.empty() && proved && trial_.goal != Goal::first) wrong = wrong_totals(finished);
+    if (wrong.empty() && proved && trial_.goal == Goal::first && !reference_.boards.empty())
+      wrong = "there are solutions, and the search says that there is none";
+    return wrong;
+  }
+
+  std::string wrong_best_board(const Finished& finished) const {
+    const auto most = most_pieces(puzzle_, reference_);
+    if (!most || !finished.best) return "";
+    if (finished.best->score > *most) return fmt::format("{} pieces were placed, {} fit", finished.best->score, *most);
+    if (finished.status == Status::exhausted && finished.best->score < *most)
+      return fmt::format("proved that at most {} pieces fit, but {} do", finished.best->score, *most);
+    return "";
+  }
+
+  std::string wrong_totals(const Finished& finished) const {
+    const std::size_t expected = reference_.boards.size();
+    if (finished.solutions != expected) return fmt::format("{} solutions, there are {}", finished.solutions, expected);
+    if (finished.exact_solutions && *finished.exact_solutions != BigNatural(expected))
+      return fmt::format("counted {} solutions, there are {}", finished.exact_solutions->decimal(), expected);
+    if (finished.distinct && *finished.distinct != reference_.distinct)
+      return fmt::format("{} distinct solutions, there are {}", *finished.distinct, reference_.distinct);
+    return "";
+  }
+
+  const Puzzle& puzzle_;
+  const Reference& reference_;
+  const Trial& trial_;
+  const EngineInfo& info_;
+  Rng rng_;
+  std::filesystem::path scratch_, checkpoint_;
+  Heard heard_;
+  bool one_per_orbit_ = false, complete_ = true, ended_ = false;
+};
+
+}  // namespace
+
+TrialResult try_as_run(const Puzzle& puzzle, const Reference& reference, const Trial& trial, const EngineInfo& engine,
+                       const std::filesystem::path& scratch) {
+  return RunTrial(puzzle, reference, trial, engine, scratch).run();
+}
+
+}  // namespace tesselle
