@@ -308,6 +308,9 @@ Finished solve_openings(const OpeningSet& set, UnitLedger& ledger, const Opening
   request.units->top.solutions = set.top_solutions;
   request.units->top.distinct = set.top_distinct;
   request.units->top.verified = set.top_verified;
+  request.units->worker = how.worker;
+  request.units->lease_seconds = how.lease_seconds;
+  request.units->shared = how.shared;
   require_folder(how.out);
   std::uint64_t announced = 0;
   const Finished finished = run(
