@@ -16,15 +16,13 @@ namespace {
 
 constexpr std::int64_t ledger_format = 1;
 constexpr std::size_t units_per_insert = 200;
-constexpr double seconds_between_voids = 1;     // looks for leases that have run out
+constexpr double seconds_between_voids = 1;        // looks for leases that have run out
 constexpr double first_wait = 0.05, max_wait = 5;  // seconds between two tries to reach the ledger
 constexpr double patience_after_stop = 10;         // seconds
 constexpr std::size_t max_puzzle_bytes = std::size_t{16} << 20;
 
-/// Columns of `state`.
-enum UnitState : std::int64_t { waiting = 0, leased = 1, done = 2, aside = 3 };
-
-/// The same text for PostgreSQL and SQLite; {serial} differs.
+/// The same text for PostgreSQL and SQLite; {serial} differs. States of units: 0 waiting, 1 leased, 2 done, 3 set
+/// aside; of searches: SearchState.
 constexpr const char* ledger_tables = R"(
 CREATE TABLE ledger(format BIGINT NOT NULL);
 CREATE TABLE searches(
@@ -96,7 +94,7 @@ std::int64_t new_token() {
 std::optional<PublishedSearch> search_of(const std::vector<std::string>& row) {
   const auto aim = aim_named(row[2]);
   const std::int64_t state = whole(row[23]);
-  if (!aim || state < 0 || state > 2 || row[4].size() > max_puzzle_bytes) return std::nullopt;
+  if (!aim || state < 0 || state > 3 || row[4].size() > max_puzzle_bytes) return std::nullopt;
   PublishedSearch s;
   s.number = whole(row[0]);
   s.name = row[1];
@@ -130,15 +128,30 @@ std::int64_t insert_search(SqlSession& session, const PublishedSearch& s) {
   std::string places = "$1";
   for (int column = 2; column <= 22; ++column) places += fmt::format(", ${}", column);
   const std::string columns = search_columns;
-  const std::string sql =
-      fmt::format("INSERT INTO searches({}) VALUES ({}, 0, {}) RETURNING number", columns.substr(columns.find("name")),
-                  places, session.now());
-  const auto result = session.run(
-      sql, {s.name, std::string(aim_name(s.aim)), s.puzzle_name, s.puzzle, s.puzzle_hash, s.engine, s.options,
-            std::int64_t{s.reduced}, as_column(s.seed), s.version, s.engine_set, as_column(s.units),
-            as_column(s.budget), s.attempts, s.threshold, std::int64_t{s.depth}, as_column(s.top_nodes),
-            as_column(s.top_solutions), as_column(s.top_distinct), as_column(s.top_verified), checksum_of(s),
-            std::int64_t{s.priority}});
+  const std::string sql = fmt::format("INSERT INTO searches({}) VALUES ({}, 0, {}) RETURNING number",
+                                      columns.substr(columns.find("name")), places, session.now());
+  const auto result = session.run(sql, {s.name,
+                                        std::string(aim_name(s.aim)),
+                                        s.puzzle_name,
+                                        s.puzzle,
+                                        s.puzzle_hash,
+                                        s.engine,
+                                        s.options,
+                                        std::int64_t{s.reduced},
+                                        as_column(s.seed),
+                                        s.version,
+                                        s.engine_set,
+                                        as_column(s.units),
+                                        as_column(s.budget),
+                                        s.attempts,
+                                        s.threshold,
+                                        std::int64_t{s.depth},
+                                        as_column(s.top_nodes),
+                                        as_column(s.top_solutions),
+                                        as_column(s.top_distinct),
+                                        as_column(s.top_verified),
+                                        checksum_of(s),
+                                        std::int64_t{s.priority}});
   return whole(result.rows.at(0).at(0));
 }
 
@@ -151,8 +164,8 @@ void insert_units(SqlSession& session, const PublishedSearch& search, const std:
     for (std::size_t u = first; u < std::min(units.size(), first + units_per_insert); ++u) {
       const std::size_t at = values.size();
       sql += fmt::format("{}($1, $2, $3, ${}, ${}, ${})", u == first ? "" : ", ", at + 1, at + 2, at + 3);
-      values.insert(values.end(), {unit_id(search, units[u].place, search.budget), units[u].place,
-                                   as_column(units[u].weight)});
+      values.insert(values.end(),
+                    {unit_id(search, units[u].place, search.budget), units[u].place, as_column(units[u].weight)});
     }
     session.run(sql + on_conflict, values);
   }
@@ -277,8 +290,8 @@ std::int64_t Ledger::publish(const PublishedSearch& search, const std::vector<Ne
     const auto known = session.run("SELECT number, checksum FROM searches WHERE name = $1", {search.name}).rows;
     if (!known.empty()) {
       if (!again || known[0][1] != checksum_of(search))
-        throw UsageError(fmt::format("there is a search called '{}' in the ledger: give this one another --name",
-                                     search.name));
+        throw UsageError(
+            fmt::format("there is a search called '{}' in the ledger: give this one another --name", search.name));
       numbered.number = whole(known[0][0]);
       return;
     }
@@ -326,8 +339,9 @@ void Ledger::set_priority(std::int64_t search, int priority) {
 std::uint64_t Ledger::retry(std::int64_t search) {
   std::uint64_t changed = 0;
   transact([&](SqlSession& session, bool) {
-    changed = session.run("UPDATE units SET state = 0, attempts = 0, why = '' WHERE search = $1 AND state = 3", {search})
-                  .changed;
+    changed =
+        session.run("UPDATE units SET state = 0, attempts = 0, why = '' WHERE search = $1 AND state = 3", {search})
+            .changed;
   });
   return changed;
 }
@@ -348,9 +362,8 @@ std::int64_t Ledger::join(const std::string& worker) {
 }
 
 void Ledger::beat() {
-  transact([&](SqlSession& session, bool) {
-    ask(session, "UPDATE workers SET seen = {now} WHERE number = $1", {worker_});
-  });
+  transact(
+      [&](SqlSession& session, bool) { ask(session, "UPDATE workers SET seen = {now} WHERE number = $1", {worker_}); });
 }
 
 std::vector<TakenUnit> Ledger::take(const PublishedSearch& search, std::size_t count, double seconds) {
@@ -367,20 +380,41 @@ std::vector<TakenUnit> Ledger::take(const PublishedSearch& search, std::size_t c
         units = taken_of(ask(session, take_units, {search.number, as_column(count), token, worker_, seconds}), token);
     };
     take_waiting();
-    if (!units.empty() || (since_void_ && since_void_->seconds() < seconds_between_voids)) return;
+    if (!units.empty() || !due_for_void()) return;
     void_dead_leases(session, search);
     take_waiting();
   });
   return units;
 }
 
+Ledger::Demand Ledger::demand(const PublishedSearch& search) {
+  Demand demand;
+  transact([&](SqlSession& session, bool) {
+    const auto look = [&] {
+      const auto result = session.run(
+          "SELECT CASE WHEN EXISTS (SELECT 1 FROM units WHERE search = $1 AND state = 0) THEN 1 ELSE 0 END, "
+          "CASE WHEN EXISTS (SELECT 1 FROM units WHERE search = $1 AND state = 1) THEN 1 ELSE 0 END",
+          {search.number});
+      demand = {whole(result.rows.at(0).at(0)) == 1, whole(result.rows[0][1]) == 1};
+    };
+    look();
+    if (demand.waiting || !demand.leased || !due_for_void()) return;
+    void_dead_leases(session, search);
+    look();
+  });
+  return demand;
+}
+
+bool Ledger::due_for_void() const { return !since_void_ || since_void_->seconds() >= seconds_between_voids; }
+
 void Ledger::void_dead_leases(SqlSession& session, const PublishedSearch& search) {
   since_void_ = Stopwatch();
   session.run(in_dialect(session, std::string(void_leases) + "until < {now}"), {search.number, search.attempts});
-  const auto holders = ask(session,
-                           "SELECT number, host, process FROM workers WHERE seen < {grace} AND number <> $2 AND number IN "
-                           "(SELECT worker FROM units WHERE search = $1 AND state = 1)",
-                           {search.number, worker_});
+  const auto holders =
+      ask(session,
+          "SELECT number, host, process FROM workers WHERE seen < {grace} AND number <> $2 AND number IN "
+          "(SELECT worker FROM units WHERE search = $1 AND state = 1)",
+          {search.number, worker_});
   for (const auto& row : holders.rows)
     if (session.has_gone({whole(row[0]), row[1], whole(row[2])}))
       session.run(std::string(void_leases) + "worker = $3", {search.number, search.attempts, whole(row[0])});
@@ -391,7 +425,7 @@ bool Ledger::renew(const TakenUnit& unit, double seconds) {
   transact([&](SqlSession& session, bool) {
     ours = ask(session,
                "UPDATE units SET until = {now} + $3 WHERE number = $1 AND token = $2 AND state = 1 "
-               "AND EXISTS (SELECT 1 FROM searches WHERE number = units.search AND state <> 2)",
+               "AND EXISTS (SELECT 1 FROM searches WHERE number = units.search AND state < 2)",
                {unit.number, unit.token, seconds})
                .changed > 0;
   });
@@ -428,13 +462,21 @@ std::vector<bool> Ledger::settle(const PublishedSearch& search, const std::vecto
 }
 
 bool Ledger::settle_one(SqlSession& session, const PublishedSearch& search, const UnitReport& report) const {
-  const auto parents = session.run("SELECT parent FROM units WHERE number = $1 AND id = $2",
-                                   {report.unit.number, report.unit.id});
+  const auto parents =
+      session.run("SELECT parent FROM units WHERE number = $1 AND id = $2", {report.unit.number, report.unit.id});
   if (parents.rows.empty()) return false;
   const bool kept_once = search.aim == Aim::optimise;
-  const DoneUnit row{report.unit.number,  report.unit.id,     report.unit.place, parents.rows[0][0],
-                     report.unit.budget,  report.nodes,       report.solutions,  report.distinct,
-                     report.verified,     report.rest.size(), kept_once ? 0 : report.boards.size(),
+  const DoneUnit row{report.unit.number,
+                     report.unit.id,
+                     report.unit.place,
+                     parents.rows[0][0],
+                     report.unit.budget,
+                     report.nodes,
+                     report.solutions,
+                     report.distinct,
+                     report.verified,
+                     report.rest.size(),
+                     kept_once ? 0 : report.boards.size(),
                      {}};
   const auto marked = ask(session,
                           "UPDATE units SET state = 2, token = $3, worker = $4, nodes = $5, solutions = $6, "
@@ -444,8 +486,9 @@ bool Ledger::settle_one(SqlSession& session, const PublishedSearch& search, cons
                            as_column(row.solutions), as_column(row.distinct), as_column(row.verified),
                            as_column(row.children), as_column(row.boards), report.seconds, checksum_of(row)});
   if (marked.changed == 0)  // done already: perhaps by ourselves, in a commit whose outcome was not known
-    return !session.run("SELECT 1 FROM units WHERE number = $1 AND token = $2 AND checksum = $3",
-                        {row.number, report.unit.token, checksum_of(row)})
+    return !session
+                .run("SELECT 1 FROM units WHERE number = $1 AND token = $2 AND checksum = $3",
+                     {row.number, report.unit.token, checksum_of(row)})
                 .rows.empty();
   std::size_t nth = 0;
   for (const KeptBoard& board : report.boards)
@@ -455,6 +498,8 @@ bool Ledger::settle_one(SqlSession& session, const PublishedSearch& search, cons
   std::vector<NewUnit> rest;
   for (const std::string& place : report.rest) rest.push_back({place, report.unit.weight});
   insert_units(session, search, rest, row.id);
+  if (search.aim == Aim::solve && row.solutions > 0)
+    session.run("UPDATE searches SET state = 3 WHERE number = $1 AND state < 2", {search.number});
   return true;
 }
 

@@ -24,7 +24,8 @@ enum class Aim { solve, count, all, optimise };
 std::string_view aim_name(Aim aim);
 std::optional<Aim> aim_named(std::string_view name);
 
-enum class SearchState { open, paused, cancelled };
+/// answered: one solution was wanted and found.
+enum class SearchState { open, paused, cancelled, answered };
 std::string_view state_name(SearchState state);
 
 /// One search as it was published.
@@ -80,7 +81,7 @@ struct TakenUnit {
 struct KeptBoard {
   std::string json;
   int score = 0, conflicts = 0;
-  std::string key;  ///< equal for boards that are the same up to symmetry
+  std::string key{};  ///< optimise: equal for boards that are the same up to symmetry
 };
 
 struct UnitReport {
@@ -109,7 +110,7 @@ struct UnitCounts {
 
 /// How fast units were done lately.
 struct Pace {
-  double mean_seconds = 0, deviation_seconds = 0;  ///< per unit, of all that are done
+  double mean_seconds = 0, deviation_seconds = 0;     ///< per unit, of all that are done
   double units_per_second = 0, nodes_per_second = 0;  ///< over the last minutes
 };
 
@@ -163,6 +164,11 @@ class Ledger {
   /// The worker is alive; to be called every second or two.
   void beat();
 
+  /// What there is to do. Leases that have run out, or whose worker has ended, are made void first if nothing waits.
+  struct Demand {
+    bool waiting = false, leased = false;
+  };
+  Demand demand(const PublishedSearch& search);
   /// Units to take: waiting ones, or some whose lease has run out or whose worker has ended. Empty if there are none,
   /// or the search is not open.
   std::vector<TakenUnit> take(const PublishedSearch& search, std::size_t count, double seconds);
@@ -193,6 +199,7 @@ class Ledger {
   void transact(const Work& work);
   void recover(const SqlLost& lost, const Stopwatch& since, double& wait);
   void void_dead_leases(SqlSession& session, const PublishedSearch& search);
+  bool due_for_void() const;
   bool settle_one(SqlSession& session, const PublishedSearch& search, const UnitReport& report) const;
 
   std::mutex mutex_;

@@ -28,9 +28,15 @@ UnitCounts Ledger::counts(std::int64_t search) {
     for (const auto& row : result.rows) {
       const std::uint64_t units = count_in(row[1]);
       switch (number_in(row[0])) {
-        case 0: counts.waiting = units; break;
-        case 1: counts.leased = units; break;
-        case 3: counts.set_aside = units; break;
+        case 0:
+          counts.waiting = units;
+          break;
+        case 1:
+          counts.leased = units;
+          break;
+        case 3:
+          counts.set_aside = units;
+          break;
         default:
           counts.done = units;
           counts.nodes = count_in(row[2]);
@@ -47,8 +53,8 @@ Pace Ledger::pace(std::int64_t search) {
   Pace pace;
   transact([&](SqlSession& session, bool) {
     const std::string now(session.now());
-    const auto all = session.run("SELECT AVG(seconds), AVG(seconds * seconds) FROM units WHERE search = $1 AND state = 2",
-                                 {search});
+    const auto all =
+        session.run("SELECT AVG(seconds), AVG(seconds * seconds) FROM units WHERE search = $1 AND state = 2", {search});
     pace.mean_seconds = real_in(all.rows.at(0).at(0));
     pace.deviation_seconds = std::sqrt(std::max(0.0, real_in(all.rows[0][1]) - pace.mean_seconds * pace.mean_seconds));
     const auto lately = session.run(fmt::format("SELECT COUNT(*), SUM(nodes), MIN(finished - seconds), {0} FROM units "
@@ -68,10 +74,10 @@ std::vector<WorkerRow> Ledger::workers() {
   std::vector<WorkerRow> workers;
   transact([&](SqlSession& session, bool) {
     workers.clear();
-    const auto result = session.run(
-        fmt::format("SELECT number, name, host, process, version, {0} - started, {0} - seen, (SELECT COUNT(*) FROM units "
-                    "WHERE units.worker = workers.number AND state = 1) FROM workers ORDER BY seen DESC, number",
-                    session.now()));
+    const auto result = session.run(fmt::format(
+        "SELECT number, name, host, process, version, {0} - started, {0} - seen, (SELECT COUNT(*) FROM units "
+        "WHERE units.worker = workers.number AND state = 1) FROM workers ORDER BY seen DESC, number",
+        session.now()));
     for (const auto& row : result.rows)
       workers.push_back({{number_in(row[0]), row[2], number_in(row[3])},
                          row[1],
@@ -145,7 +151,8 @@ std::vector<NewUnit> Ledger::published_units(std::int64_t search) {
   transact([&](SqlSession& session, bool) {
     units.clear();
     for (const auto& row :
-         session.run("SELECT place, weight FROM units WHERE search = $1 AND parent = '' ORDER BY number", {search}).rows)
+         session.run("SELECT place, weight FROM units WHERE search = $1 AND parent = '' ORDER BY number", {search})
+             .rows)
       units.push_back({row[0], count_in(row[1])});
   });
   return units;

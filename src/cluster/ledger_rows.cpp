@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t max_place_depth = 4096;
 constexpr std::array aim_names = {"solve", "count", "all", "optimise"};
-constexpr std::array state_names = {"open", "paused", "cancelled"};
+constexpr std::array state_names = {"open", "paused", "cancelled", "answered"};
 
 template <class Number>
 bool read_number(std::string_view& text, Number& number) {
@@ -88,8 +88,8 @@ std::optional<std::uint64_t> read_seed(std::string_view text) {
 }
 
 std::string unit_id(const PublishedSearch& search, std::string_view place, std::uint64_t budget) {
-  return search.puzzle_hash + hashed(search.engine, search.options, search.reduced, search.seed, aim_name(search.aim),
-                                     place, budget);
+  return search.puzzle_hash +
+         hashed(search.engine, search.options, search.reduced, search.seed, aim_name(search.aim), place, budget);
 }
 
 }  // namespace tesselle::cluster

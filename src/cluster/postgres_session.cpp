@@ -37,8 +37,9 @@ std::string option_of(const ConnectionOptions& options, std::string_view keyword
 /// A server that is starting, stopping or full may say yes later. libpq tells no code of a refused connection.
 bool may_be_different_later(std::string_view message) {
   if (message.find("FATAL:") == std::string_view::npos) return true;  // the server was not reached
-  constexpr std::array later = {"starting up", "shutting down", "recovery", "too many", "connection slots",
-                                "not yet accepting", "terminating connection"};
+  constexpr std::array later = {
+      "starting up",       "shutting down",         "recovery", "too many", "connection slots",
+      "not yet accepting", "terminating connection"};
   return std::any_of(later.begin(), later.end(),
                      [&](const char* words) { return message.find(words) != std::string_view::npos; });
 }
@@ -62,7 +63,8 @@ class PostgresSession final : public SqlSession {
       if (may_be_different_later(message)) throw SqlLost(message, false);
       throw InputError({name_}, message);
     }
-    PQsetNoticeProcessor(connection_.get(), [](void*, const char*) {}, nullptr);
+    PQsetNoticeProcessor(
+        connection_.get(), [](void*, const char*) {}, nullptr);
     describe(ConnectionOptions(PQconninfo(connection_.get())));
     // What is said to be written must survive a crash of the server, whatever the server's own setting is.
     script("SET search_path TO tesselle; SET synchronous_commit TO on; SET client_encoding TO 'UTF8'");
@@ -115,7 +117,8 @@ class PostgresSession final : public SqlSession {
   }
   /// A connection that was cut is made again within seconds. After a start of the server all must do so.
   std::string_view grace() const override {
-    return "(extract(epoch FROM clock_timestamp()) - CASE WHEN pg_postmaster_start_time() > clock_timestamp() - interval "
+    return "(extract(epoch FROM clock_timestamp()) - CASE WHEN pg_postmaster_start_time() > clock_timestamp() - "
+           "interval "
            "'5 seconds' THEN 1e9 ELSE 3 END)";
   }
   const std::string& name() const override { return name_; }
@@ -123,8 +126,8 @@ class PostgresSession final : public SqlSession {
  private:
   /// What comes before the address are defaults, which it may change: a peer that is cut off is noticed in a minute.
   static PGconn* connect(const std::string& address) {
-    const char* const keywords[] = {"connect_timeout", "tcp_user_timeout", "keepalives_idle",
-                                    "fallback_application_name", "dbname", nullptr};
+    const char* const keywords[] = {"connect_timeout",           "tcp_user_timeout", "keepalives_idle",
+                                    "fallback_application_name", "dbname",           nullptr};
     const char* const values[] = {"10", "30000", "30", "tesselle", address.c_str(), nullptr};
     return PQconnectdbParams(keywords, values, 1);
   }
@@ -188,7 +191,8 @@ class PostgresSession final : public SqlSession {
         code.starts_with("57P"))
       throw SqlLost(message, false);
     if (code.starts_with("40") || code == "55P03") throw SqlLost(message, true);  // in the way of another transaction
-    if (code == "42501" || code == "25006") throw InputError({name_}, "this role may not write to the ledger: " + message);
+    if (code == "42501" || code == "25006")
+      throw InputError({name_}, "this role may not write to the ledger: " + message);
     if (code == "42P01" || code == "42703" || code == "3F000")
       throw InputError({name_}, "is not a ledger of this version (tesselle cluster init makes one): " + message);
     throw InputError({name_}, message);

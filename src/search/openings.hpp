@@ -75,6 +75,9 @@ std::vector<SolutionRecord> top_boards(const OpeningSet& set);
 /// The openings as units of work.
 std::vector<WorkUnit> units_of(const OpeningSet& set);
 
+/// The engine's options from "name=value …". Throws UsageError if it does not have one of them.
+Options read_options(const EngineInfo& engine, const std::string& text);
+
 /// The SQLite ledger of an openings file: FILE.done unless another name is given.
 std::unique_ptr<UnitLedger> open_ledger(const std::string& openings_file, const OpeningSet& set,
                                         const std::string& file, bool with_boards);
