@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 get_property(rooms GLOBAL PROPERTY TESSELLE_ROOMS)
-list(REMOVE_ITEM rooms tesselle_study tesselle_web)  # for the program, not for others
+list(REMOVE_ITEM rooms tesselle_study tesselle_web tesselle_cluster)  # for the program, not for others
 add_library(tesselle_tesselle INTERFACE)
 set_target_properties(tesselle_tesselle PROPERTIES EXPORT_NAME tesselle)
 target_link_libraries(tesselle_tesselle INTERFACE ${rooms})

@@ -15,6 +15,7 @@ void add_tileability(Command program);
 void add_new(Command program);
 void add_generate(Command program);
 void add_openings(Command program);
+void add_cluster(Command program);
 void add_finals(Command program);
 void add_corollas(Command program);
 void add_show(Command program);

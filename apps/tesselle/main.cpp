@@ -26,8 +26,9 @@ const Heading command_headings[] = {
     {"Boards", {add_show, add_verify, add_convert, add_catalogue, add_archive}},
     {"See the search", {add_serve, add_tree, add_film, add_step}},
     {"Puzzles and pieces", {add_puzzles, add_new, add_generate, add_pieces, add_print}},
-    {"Long searches, prepared data", {add_openings, add_finals, add_corollas, add_tileability}},
-    {"About the program", {add_engines, add_bench, add_selftest, add_study, add_completion, add_man, add_help, add_version}},
+    {"Long searches, prepared data", {add_openings, add_cluster, add_finals, add_corollas, add_tileability}},
+    {"About the program",
+     {add_engines, add_bench, add_selftest, add_study, add_completion, add_man, add_help, add_version}},
 };
 
 constexpr const char* program_summary =

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct WorkUnit {
   std::string id;
   TreePosition place;
   std::uint64_t weight = 0;  ///< how large it seems; heavier units are done first
+  std::uint64_t budget = 0;  ///< nodes after which it is split, if the ledger can; 0: never
 };
 
 /// A unit that a worker has taken. No other worker gets it until the lease runs out.
@@ -55,6 +57,23 @@ class UnitLedger {
   virtual void for_each_board(const std::function<void(const std::string&)>& visit) = 0;
   /// Everything completed so far survives a crash.
   virtual void save() = 0;
+};
+
+/// The ledger cannot be reached any more. Nothing is wrong with the units.
+class LedgerLost : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A ledger whose units change hands while they are worked on: what is left of a unit becomes units of its own, and a
+/// unit that cannot be done is set aside. Its leases end also from outside (a search is cancelled): renew() says so.
+class SharedUnitLedger : public UnitLedger {
+ public:
+  /// The unit is done as far as `result` goes, and `rest` is still to do: one step, as complete() is. False if the unit
+  /// is done already. The ledger makes the ids of the rest.
+  virtual bool split(const Lease& lease, const UnitResult& result, const std::vector<TreePosition>& rest) = 0;
+  /// The unit cannot be done here. It is tried again elsewhere, but not for ever.
+  virtual void fail(const Lease& lease, const std::string& why) = 0;
 };
 
 }  // namespace tesselle

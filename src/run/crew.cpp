@@ -21,7 +21,7 @@ constexpr double short_slice = 0.010, long_slice = 0.040;  // seconds; a slice a
 constexpr auto restrained_wait = std::chrono::milliseconds(5);  // until a slow run asks for its next nodes
 
 constexpr std::size_t max_units_at_a_time = 256;  // that a thread takes up at once
-constexpr double lease_seconds = 60, renewal_seconds = 15;
+constexpr std::uint32_t max_cut_levels = 8;       // of a unit that is split; what is deeper stays together
 
 constexpr std::size_t jobs_per_thread = 64;
 constexpr double long_enough_to_split = 0.2;  // seconds; where a tree hardly branches there is not much to share
@@ -46,6 +46,21 @@ std::vector<TreePosition> peeled(const std::vector<TreePosition>& jobs) {
       job.next = job.choices.back() + 1;
       job.choices.pop_back();
     }
+  return parts;
+}
+
+/// What is left of a unit, for several workers: what is left beside the first few nodes below its floor, each as a unit
+/// of its own, and all that is deeper as one.
+std::vector<TreePosition> cut_up(TreePosition left, std::uint32_t levels) {
+  std::vector<TreePosition> parts;
+  const auto depth = static_cast<std::uint32_t>(left.choices.size());
+  const std::uint32_t from = left.floor, to = std::min(depth, from + levels);
+  for (std::uint32_t d = from; d < to; ++d) {
+    const auto path = left.choices.begin();
+    parts.push_back({d, {path, path + d}, left.choices[d] + 1});
+  }
+  left.floor = to;
+  parts.push_back(std::move(left));
   return parts;
 }
 
@@ -181,7 +196,7 @@ bool Crew::take_job(Worker& worker) {
   return true;
 }
 
-/// Unit by unit; what is not finished at the end is given back, as if it had never begun.
+/// Unit by unit; what is not finished at the end is given back: as if it had never begun, or what is left of it.
 void Crew::walk_units(Worker& worker, GateSink& sink) {
   std::uint64_t slice = request_.slice_nodes.value_or(first_slice);
   for (auto leases = lease_units(worker); !leases.empty(); leases = lease_units(worker))
@@ -196,10 +211,14 @@ void Crew::walk_units(Worker& worker, GateSink& sink) {
 
 /// Tells the ledger now and then that the units are still being worked on.
 void Crew::renew_leases(Worker& worker) {
-  if (worker.since_renewal.seconds() < renewal_seconds) return;
+  const double seconds = request_.units->lease_seconds;
+  if (worker.since_renewal.seconds() < seconds / 4) return;
   worker.since_renewal = Stopwatch();
   const std::lock_guard lock(ledger_mutex_);
-  for (const Lease& lease : worker.held) request_.units->ledger->renew(lease, lease_seconds);
+  for (const Lease& lease : worker.held) {
+    const bool ours = request_.units->ledger->renew(lease, seconds);
+    if (!ours && request_.units->shared != nullptr && &lease == &worker.held.front()) worker.cut_short = UnitEnd::lost;
+  }
 }
 
 /// Several at a time, so that an engine can plan ahead; fewer towards the end, so that all threads stay busy.
@@ -208,36 +227,101 @@ std::vector<Lease> Crew::lease_units(Worker& worker) {
   const std::lock_guard lock(ledger_mutex_);
   const std::size_t wanted =
       std::clamp<std::size_t>((units_.units - units_.done) / (8 * workers_.size()), 1, max_units_at_a_time);
-  auto leases = request_.units->ledger->lease(request_.units->worker, wanted, lease_seconds);
+  auto leases = request_.units->ledger->lease(request_.units->worker, wanted, request_.units->lease_seconds);
   worker.since_renewal = Stopwatch();
-  if (worker.engine.plans != nullptr) {
-    std::vector<TreePosition> places;
-    for (const Lease& lease : leases) places.push_back(lease.work.place);
-    worker.engine.plans->expect(std::move(places));
-  }
+  worker.held = leases;
+  expect_units(worker);
   return leases;
 }
 
-bool Crew::walk_unit(Worker& worker, GateSink& sink, const Lease& lease, std::uint64_t& slice) {
-  UnitLedger& ledger = *request_.units->ledger;
-  const std::uint64_t before = worker.engine->progress().nodes;
-  sink.begin_unit();
-  worker.engine.walk->seek(lease.work.place);
-  const bool done = walk_job(worker, sink, slice);
-  Tally tally = sink.end_unit();
-  if (!done) return false;
-  UnitResult result{worker.engine->progress().nodes - before, tally.totals.solutions, tally.totals.distinct,
-                    tally.totals.verified};
-  if (ledger.keeps_boards())
+void Crew::expect_units(Worker& worker) {
+  if (worker.engine.plans == nullptr) return;
+  std::vector<TreePosition> places;
+  for (const Lease& lease : worker.held) places.push_back(lease.work.place);
+  worker.engine.plans->expect(std::move(places));
+}
+
+UnitResult Crew::result_of(const Tally& tally, std::uint64_t nodes) const {
+  UnitResult result{nodes, tally.totals.solutions, tally.totals.distinct, tally.totals.verified};
+  if (request_.units->ledger->keeps_boards())
     for (const SolutionRecord& board : tally.boards)
       result.boards.push_back(write_solution_json(*request_.puzzle, board));
+  return result;
+}
+
+/// True: on to the next unit. False: the run must end, and this unit and those behind it are to be given back.
+bool Crew::walk_unit(Worker& worker, GateSink& sink, const Lease& lease, std::uint64_t& slice) {
+  worker.cut_short.reset();
+  worker.unit_began = worker.engine->progress().nodes;
+  bool done = false;
+  sink.begin_unit();
+  try {
+    worker.engine.walk->seek(lease.work.place);
+    done = walk_job(worker, sink, slice);
+  } catch (const LedgerLost&) {
+    throw;
+  } catch (const std::exception& error) {
+    sink.end_unit();
+    if (request_.units->shared == nullptr) throw;
+    return set_aside(worker, lease, error.what());
+  }
+  Tally tally = sink.end_unit();
+  const std::uint64_t nodes = worker.engine->progress().nodes - worker.unit_began;
+  if (!done) return leave_unit(worker, lease, std::move(tally), nodes);
   {
     const std::lock_guard lock(ledger_mutex_);
-    if (!ledger.complete(lease, result)) return true;  // another worker was faster: counted there
+    if (!request_.units->ledger->complete(lease, result_of(tally, nodes))) return true;  // another worker was faster
     ++units_.done;
   }
   gate_.settle(std::move(tally));
   return true;
+}
+
+/// A unit that is not finished: what was walked of it counts, what is left goes back to the ledger.
+bool Crew::leave_unit(Worker& worker, const Lease& lease, Tally tally, std::uint64_t nodes) {
+  const bool stopped = !worker.cut_short;
+  if (worker.cut_short == UnitEnd::lost) return true;  // whoever has it now does all of it
+  const TreePosition left = worker.engine.walk->position();
+  if (request_.units->shared == nullptr || nodes == 0 || left == lease.work.place) return !stopped;
+  {
+    const std::lock_guard lock(ledger_mutex_);
+    const auto rest = cut_up(left, stopped ? 0 : max_cut_levels);
+    if (!request_.units->shared->split(lease, result_of(tally, nodes), rest)) return !stopped;
+    ++units_.done;
+    units_.units += rest.size();
+  }
+  gate_.settle(std::move(tally));
+  worker.held = worker.held.subspan(stopped ? 1 : 0);
+  if (stopped || worker.held.size() < 2) return !stopped;
+  const auto present = worker.held;
+  worker.held = present.subspan(1);
+  expect_units(worker);
+  worker.held = present;
+  return true;
+}
+
+/// The engine may be in any state, so a new one goes on.
+bool Crew::set_aside(Worker& worker, const Lease& lease, const std::string& why) {
+  {
+    const std::lock_guard lock(ledger_mutex_);
+    request_.units->shared->fail(lease, why);
+  }
+  const auto which = static_cast<std::size_t>(&worker - workers_.data());
+  EngineInstance fresh = make_engine(which);
+  const std::lock_guard lock(mutex_);
+  worker.engine = std::move(fresh);
+  worker.progress = {};
+  return true;
+}
+
+/// False if the present unit must end here: it has outgrown its budget, or one solution is all that is wanted.
+bool Crew::keep_to_budget(Worker& worker, const GateSink& sink, std::uint64_t nodes) {
+  if (worker.cut_short) return false;
+  if (request_.units->shared == nullptr) return true;
+  const std::uint64_t budget = worker.held.front().work.budget;
+  const bool enough = request_.limits.solutions && sink.found_in_unit() >= *request_.limits.solutions;
+  if (enough || (budget > 0 && nodes - worker.unit_began >= budget)) worker.cut_short = UnitEnd::outgrown;
+  return !worker.cut_short;
 }
 
 /// Slices until the job is done (true) or the run must end (false).
@@ -261,6 +345,7 @@ bool Crew::walk_job(Worker& worker, GateSink& sink, std::uint64_t& slice) {
     publish(worker);
     if (request_.units) renew_leases(worker);
     if (result != Advance::running) return true;
+    if (request_.units && !keep_to_budget(worker, sink, worker.engine->progress().nodes)) return false;
     if (!request_.slice_nodes && granted == slice) {
       const double took = watch.seconds();
       if (took < short_slice && slice < (std::uint64_t{1} << 40)) slice *= 2;

@@ -67,6 +67,8 @@ class Crew {
   const CountsExactly* exact_count() const { return workers_.front().engine.counter; }
 
  private:
+  /// outgrown: it is larger than its budget, or enough was found in it. lost: the lease ended.
+  enum class UnitEnd { outgrown, lost };
   struct Worker {
     EngineInstance engine;
     std::thread thread;
@@ -77,7 +79,9 @@ class Crew {
     std::optional<TreePosition> position;  // while parked
     std::string state;                     // while parked, of engines that save
     std::span<const Lease> held;           // units under way, the present one first
+    std::uint64_t unit_began = 0;          // nodes made before the present one
     Stopwatch since_renewal;
+    std::optional<UnitEnd> cut_short;  // why the present unit ended early, if the unit itself is the reason
   };
 
   bool stopping() const { return stop_.stop_requested(); }
@@ -90,7 +94,12 @@ class Crew {
   void walk_units(Worker& worker, GateSink& sink);
   std::vector<Lease> lease_units(Worker& worker);
   void renew_leases(Worker& worker);
+  void expect_units(Worker& worker);
   bool walk_unit(Worker& worker, GateSink& sink, const Lease& lease, std::uint64_t& slice);
+  bool keep_to_budget(Worker& worker, const GateSink& sink, std::uint64_t nodes);
+  bool leave_unit(Worker& worker, const Lease& lease, Tally tally, std::uint64_t nodes);
+  bool set_aside(Worker& worker, const Lease& lease, const std::string& why);
+  UnitResult result_of(const Tally& tally, std::uint64_t nodes) const;
   bool walk_job(Worker& worker, GateSink& sink, std::uint64_t& slice);
   bool take_job(Worker& worker);
   bool may_go_on(Worker& worker);

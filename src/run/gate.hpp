@@ -108,6 +108,8 @@ class GateSink final : public SolutionSink {
   /// Hands over the solutions that were counted without a board; the worker calls it after every slice.
   void flush();
 
+  /// Solutions of the present unit, as of the last flush.
+  std::uint64_t found_in_unit() const { return tally_ ? tally_->totals.solutions : 0; }
   /// Between these two everything goes to a tally.
   void begin_unit() { tally_.emplace(); }
   Tally end_unit() {

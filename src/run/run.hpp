@@ -31,6 +31,8 @@ struct UnitWork {
   std::uint64_t top_nodes = 0;
   Totals top;
   std::string worker = "here";
+  double lease_seconds = 60;           ///< leases are renewed four times as often
+  SharedUnitLedger* shared = nullptr;  ///< the same ledger, if units may be split and set aside
 };
 
 /// One engine's run, fully decided: the facade (search/) makes these from what a person asks for.

@@ -20,7 +20,7 @@ std::vector<Lease> MemoryUnitLedger::lease(const std::string&, std::size_t count
   const double now = ledger_clock();
   for (std::size_t u = 0; u < rows_.size() && leases.size() < count; ++u) {
     Row& row = rows_[u];
-    if (row.done || row.until > now) continue;
+    if (row.done || row.failed || row.until > now) continue;
     row.token = ++leases_;
     row.until = now + seconds;
     leases.push_back({u, row.unit, row.token});
@@ -41,6 +41,22 @@ bool MemoryUnitLedger::complete(const Lease& lease, const UnitResult& result) {
   row.until = 0;
   row.result = result;
   return true;
+}
+
+bool MemoryUnitLedger::split(const Lease& lease, const UnitResult& result, const std::vector<TreePosition>& rest) {
+  if (!complete(lease, result)) return false;
+  const WorkUnit parent = rows_[lease.unit].unit;
+  for (const TreePosition& place : rest) {
+    WorkUnit child = parent;
+    child.id += "." + std::to_string(rows_.size());
+    child.place = place;
+    rows_.push_back({std::move(child)});
+  }
+  return true;
+}
+
+void MemoryUnitLedger::fail(const Lease& lease, const std::string&) {
+  if (holds(lease)) rows_[lease.unit].failed = true;
 }
 
 void MemoryUnitLedger::give_back(const Lease& lease) {

@@ -18,6 +18,19 @@
 #include "tesselle/formats.hpp"
 
 namespace tesselle {
+
+Options read_options(const EngineInfo& engine, const std::string& text) {
+  Options options(engine.options);
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    const std::size_t equals = text.find('=', begin);
+    if (equals >= end) throw UsageError(fmt::format("engine {}: '{}' is not an option", engine.name, text));
+    options.set(text.substr(begin, equals - begin), text.substr(equals + 1, end - equals - 1));
+    begin = end + 1;
+  }
+  return options;
+}
+
 namespace {
 
 constexpr std::uint32_t weight_levels = 2;
@@ -32,15 +45,7 @@ struct OpeningSearch {
     request.config.goal = boards == OpeningBoards::kept ? Goal::all : Goal::count;
     request.config.seed = set.seed;
     request.config.symmetry = set.reduced ? SearchSymmetry::reduced : SearchSymmetry::whole;
-    request.config.options = Options(info.options);
-    for (std::size_t begin = 0; begin < set.options.size();) {
-      const std::size_t end = std::min(set.options.find(' ', begin), set.options.size());
-      const std::size_t equals = set.options.find('=', begin);
-      if (equals >= end) throw UsageError(fmt::format("engine {}: '{}' is not an option", set.engine, set.options));
-      request.config.options.set(set.options.substr(begin, equals - begin),
-                                 set.options.substr(equals + 1, end - equals - 1));
-      begin = end + 1;
-    }
+    request.config.options = read_options(info, set.options);
     if (!info.abilities.walks_tree)
       throw UsageError(fmt::format("engine {}: does not walk a tree, so it has no openings", info.name));
   }
@@ -308,6 +313,9 @@ Finished solve_openings(const OpeningSet& set, UnitLedger& ledger, const Opening
   request.units->top.solutions = set.top_solutions;
   request.units->top.distinct = set.top_distinct;
   request.units->top.verified = set.top_verified;
+  request.units->worker = how.worker;
+  request.units->lease_seconds = how.lease_seconds;
+  request.units->shared = how.shared;
   require_folder(how.out);
   std::uint64_t announced = 0;
   const Finished finished = run(

@@ -75,6 +75,9 @@ std::vector<SolutionRecord> top_boards(const OpeningSet& set);
 /// The openings as units of work.
 std::vector<WorkUnit> units_of(const OpeningSet& set);
 
+/// The engine's options from "name=value …". Throws UsageError if it does not have one of them.
+Options read_options(const EngineInfo& engine, const std::string& text);
+
 /// The SQLite ledger of an openings file: FILE.done unless another name is given.
 std::unique_ptr<UnitLedger> open_ledger(const std::string& openings_file, const OpeningSet& set,
                                         const std::string& file, bool with_boards);
@@ -83,10 +86,13 @@ struct OpeningsRun {
   unsigned threads = 0;  ///< 0: as many as this process may use
   Limits limits{};
   std::optional<std::filesystem::path> out{};  ///< every board, in this run and before
+  std::string worker = "here";
+  double lease_seconds = 60;
+  SharedUnitLedger* shared = nullptr;  ///< the ledger itself, if units may be split and set aside
 };
 
 /// Solves the remaining openings, heaviest first. The events are those of one search; what is not finished when it is
-/// stopped is as if it had never begun.
+/// stopped is as if it had never begun, or what is left of it goes back to the ledger if that can split units.
 Finished solve_openings(const OpeningSet& set, UnitLedger& ledger, const OpeningsRun& how, const Subscriber& subscriber,
                         std::stop_token stop = {});
 

@@ -62,6 +62,7 @@ bool Statement::step() {
 
 void Statement::reset() { check(sqlite3_reset(statement_.get())); }
 
+int Statement::columns() const { return sqlite3_column_count(statement_.get()); }
 std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_.get(), column); }
 double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
 bool Statement::is_null(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }

@@ -25,6 +25,7 @@ class Statement {
   bool step();
   void reset();
 
+  int columns() const;
   std::int64_t integer(int column) const;
   double real(int column) const;
   std::string text(int column) const;

@@ -32,6 +32,7 @@ const std::map<std::string, std::set<std::string>> may_know = {
     {"study",
      {"base", "puzzle", "polyform", "verify", "formats", "engine", "edge", "packing", "run", "store", "render",
       "search"}},
+    {"cluster", {"base", "puzzle", "verify", "formats", "engine", "run", "store", "search"}},
     {"web", {"base", "puzzle", "verify", "formats", "store", "render", "search"}},
 };
 
@@ -45,7 +46,7 @@ const std::map<std::string, std::string> public_headers = {
 };
 
 /// What a command may know besides its own folder: the facade and what prints.
-const std::set<std::string> command_may_know = {"base", "render", "search", "study", "verify", "web"};
+const std::set<std::string> command_may_know = {"base", "cluster", "render", "search", "study", "verify", "web"};
 
 /// Folders inside a family that every engine of it may use.
 const std::set<std::string> shared_folders = {"tables", "estimate",     "repair",      "corolla_data",
