@@ -13,7 +13,7 @@ command are what it prints. All blocks of a page run in one folder, one after th
   <!-- not run -->  before a console block: it takes long, or needs a browser, a terminal or a network; reasons may
                     follow the two words
 
-`--write` keeps a line of a page if it matches what was printed, and puts … where times, dates and the machine are."""
+`--write` keeps what a page says if it matches what was printed or if a command failed, and puts … where times, dates and the machine are."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Page:
             if not matches and not write:
                 wrong.append(f"{place}the page says:\n" + "\n".join(step.expected) + "\nit prints:\n" + "\n".join(lines))
             shown += [f"$ {step.command}"]
-            shown += step.expected if matches else [with_ellipses(line) for line in lines]
+            shown += step.expected if matches or code != expected_code else [with_ellipses(line) for line in lines]
         block.lines = shown
         self.replaced.append(block)
         return wrong
@@ -188,6 +188,8 @@ def main() -> int:
     parser.add_argument("program", type=Path)
     parser.add_argument("pages", type=Path, nargs="+")
     options = parser.parse_args()
+    if options.program.is_dir() or not os.access(options.program, os.X_OK):
+        parser.error(f"{options.program} is not a program")
     use_one_processor()
     wrong = [text for page in options.pages for text in Page(page, options.program).run(options.write)]
     print("\n\n".join(wrong), end="\n" if wrong else "")
