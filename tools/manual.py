@@ -12,6 +12,7 @@ command are what it prints. All blocks of a page run in one folder, one after th
   <!-- file: F -->  before a fenced block: the block is the contents of the file F
   <!-- not run -->  before a console block: it takes long, or needs a browser, a terminal or a network; reasons may
                     follow the two words
+  <!-- from: F -->  before a fenced block: its lines are quoted from the file F (tests/program/test_docs.py)
 
 `--write` keeps what a page says if it matches what was printed or if a command failed, and puts … where times, dates and the machine are."""
 
@@ -28,7 +29,7 @@ from pathlib import Path
 
 SECONDS_PER_COMMAND = 60
 EXIT = re.compile(r"#\s*exit (\d+)\s*$")
-MARK = re.compile(r"<!--\s*(file|not run):?\s*(.*?)\s*-->")
+MARK = re.compile(r"<!--\s*(file|not run|from):?\s*(.*?)\s*-->")
 # What changes from run to run or from machine to machine, where --write finds it.
 VARIES = (
     (re.compile(r"\d[\d.]* s\b"), "… s"),

@@ -4,9 +4,14 @@ import functools
 import re
 import shlex
 import subprocess
+import sys
 import unittest
 
 from program import BINARY, SOURCE
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(SOURCE / "tools"))
+import manual  # noqa: E402
 
 PAGES = sorted([*SOURCE.glob("*.md"), *(SOURCE / "docs").rglob("*.md")])
 LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(([^()\s]+(?:\([^()]*\))?)\)")
@@ -152,6 +157,26 @@ class Docs(unittest.TestCase):
                     with self.subTest(page=str(page.relative_to(SOURCE)), line=line):
                         self.assertIsNone(wrong_with(words))
         self.assertGreater(checked, 300)
+
+    def test_quoted_code_is_in_the_file_it_is_quoted_from(self):
+        quoted = 0
+        for page in PAGES:
+            for block in manual.blocks_of(page.read_text(encoding="utf-8")):
+                if block.mark == "from":
+                    quoted += 1
+                    source = (SOURCE / block.mark_text).read_text(encoding="utf-8")
+                    with self.subTest(page=page.name, line=block.first_line):
+                        self.assertIn("\n".join(block.lines) + "\n", source)
+        self.assertGreater(quoted, 3)
+
+    def test_every_engine_has_a_page_and_a_line(self):
+        index = (SOURCE / "docs" / "engines" / "README.md").read_text(encoding="utf-8")
+        table = (SOURCE / "docs" / "technical" / "engines.md").read_text(encoding="utf-8")
+        listing = subprocess.run([BINARY, "engines"], capture_output=True, text=True, check=True).stdout
+        for name in {line.split()[0] for line in listing.splitlines()[1:]}:
+            with self.subTest(name):
+                self.assertRegex(index, rf"(\[[^\]]*\b{name}\b[^\]]*\]\(|engine {name}\b)")
+                self.assertRegex(table, rf"(?m)^(\| \[[^\]]*\b{name}\b[^\]]*\]\(|`{name}`)")
 
     def test_slips_are_found(self):
         self.assertIsNone(wrong_with(["solve", "girafe", "--all"]))
