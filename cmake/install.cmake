@@ -38,6 +38,15 @@ add_custom_target(man_pages COMMAND ${PROJECT_SOURCE_DIR}/tools/man_pages.sh $<T
 file(MAKE_DIRECTORY ${man_folder})
 install(DIRECTORY ${man_folder}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program FILES_MATCHING PATTERN *.1.gz)
 
+# Completion with Tab, if target `completions` was built.
+set(completion_folder ${PROJECT_BINARY_DIR}/completion)
+add_custom_target(completions COMMAND ${PROJECT_SOURCE_DIR}/tools/completions.sh $<TARGET_FILE:tesselle>
+                  ${completion_folder} DEPENDS tesselle VERBATIM)
+install(FILES ${completion_folder}/tesselle DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+        COMPONENT program OPTIONAL)
+install(FILES ${completion_folder}/tesselle.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
+        COMPONENT program OPTIONAL)
+
 # The Python module, where Debian's python3 looks for it, if target `python_module` was built.
 if(TARGET python_module)
   install(TARGETS python_module LIBRARY DESTINATION lib/python3/dist-packages/tesselle COMPONENT python OPTIONAL)

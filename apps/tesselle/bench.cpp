@@ -4,8 +4,10 @@
 
 #include <cstdio>
 
+#include "base/files.hpp"
 #include "base/readable.hpp"
 #include "commands.hpp"
+#include "search/bench_rivals.hpp"
 #include "signals.hpp"
 
 namespace tesselle {
@@ -14,6 +16,9 @@ namespace {
 struct BenchOptions {
   BenchSelection selection;
   bool signature = false, json = false;
+  std::optional<std::string> against;  // file of other programs
+  std::string time = "10m";
+  unsigned runs = 1;
 };
 
 /// Solutions, or what the best board scores.
@@ -59,6 +64,42 @@ int print_bench(const BenchOptions& options) {
   return run_bench(selection, tell, stop_on_signals()) ? exit_codes::answered : exit_codes::limit;
 }
 
+constexpr const char* rival_row = "{:<28}{:<14}{:>12}{:>12}  {:<10}{:>10}{:>10}  {}\n";
+
+void print_rival_header() {
+  fmt::print(fmt::runtime(rival_row), "puzzle", "program", "ours", "theirs", "our engine", "ours s", "theirs s",
+             "result");
+}
+
+void print_rival(const RivalRow& row) {
+  const auto count = [](const std::optional<std::uint64_t>& number) { return number ? grouped(*number) : "-"; };
+  const std::string result = row.ratio()                            ? fmt::format("{:.1f} times as fast", *row.ratio())
+                             : row.verdict == RivalVerdict::differs ? "THE COUNTS DIFFER"
+                                                                    : row.reason;
+  fmt::print(fmt::runtime(rival_row), row.puzzle, row.rival, count(row.ours), count(row.theirs), row.engine,
+             fmt::format("{:.3f}", row.our_seconds), fmt::format("{:.3f}", row.their_seconds), result);
+}
+
+/// 1 if counts differ, 3 if a program has not answered.
+int print_against(const BenchOptions& options) {
+  const RivalRequest request{read_rivals(read_file(*options.against), *options.against), options.selection.puzzle,
+                             parse_duration(options.time), options.runs};
+  if (!options.json) print_rival_header();
+  bool differ = false, unanswered = false;
+  const auto tell = [&](const RivalRow& row) {
+    differ = differ || row.verdict == RivalVerdict::differs;
+    unanswered = unanswered || row.verdict == RivalVerdict::no_answer;
+    if (options.json)
+      fmt::print("{}\n", rival_json(row));
+    else
+      print_rival(row);
+    std::fflush(stdout);
+  };
+  const bool finished = run_against(request, tell, stop_on_signals());
+  if (differ) return exit_codes::no_solution;
+  return finished && !unanswered ? exit_codes::answered : exit_codes::limit;
+}
+
 }  // namespace
 
 void add_bench(Command program) {
@@ -68,9 +109,19 @@ void add_bench(Command program) {
       .one_of({"edge", "packing", "all"})
       .show_default();
   command.option("--only", options->selection.puzzle, "only the cases of this puzzle").value("PUZZLE");
-  command.flag("--signature", options->signature, "only the quick cases, without times: a check that takes seconds");
+  const Option signature = command.flag("--signature", options->signature,
+                                        "only the quick cases, without times: a check that takes seconds");
   command.flag("--json", options->json, "print as JSON, one object per line");
-  command.on_run([options] { return print_bench(*options); });
+  command
+      .option("--against", options->against,
+              "run the programs that this file names beside ours, compare counts and times")
+      .value("FILE")
+      .excludes(signature);
+  command.option("--time", options->time, "with --against: limit of each run").show_default();
+  command.option("--runs", options->runs, "with --against: runs of each, the fastest counts")
+      .range(1u, 1000u)
+      .show_default();
+  command.on_run([options] { return options->against ? print_against(*options) : print_bench(*options); });
 }
 
 }  // namespace tesselle

@@ -26,7 +26,7 @@ struct LibraryEntry {
 
 // Counts are the program's own, by a complete search (owen-8x8: docs/engines/meet.md). Where only the number up to
 // symmetry is given it is the published one: owen-7x7, pentominoes-3x4x5, owen-9x9 and inf6102-d, which has the same
-// pieces. docs/manual.md says how the classes of hardness were found.
+// pieces. docs/manual/commands.md says how the classes of hardness were found.
 const std::vector<LibraryEntry>& library_entries() {
   using enum Hardness;
   using Groups = LibraryGroups;

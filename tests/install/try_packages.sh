@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes the Debian packages and installs them in a clean Debian 12 root: every command has a manual page, the program
-# solves, the Python module counts, an example is built against the library; then all of it is removed, and nothing is
-# left. Needs root and Debian's mirror; some minutes. Part of `./test --long`.
+# Makes the Debian packages and installs them in a clean Debian 12 root: every command has a manual page, completion and
+# the page of `serve` are there, the program solves, the Python module counts, an example is built against the library;
+# then all of it is removed, and nothing is left. Needs root and Debian's mirror; some minutes. Part of `./test --long`.
 # Usage: try_packages.sh SOURCE_FOLDER
 set -eu
 source=$1
@@ -28,6 +28,10 @@ inside tesselle solve girafe --quiet --json | tail -n 1 | grep -q '"status":"sol
 for command in $(inside tesselle --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'); do
   test -s "$clean/usr/share/man/man1/tesselle-$command.1.gz" || { echo "no manual page for $command"; exit 1; }
 done
+
+inside bash -c '. /usr/share/bash-completion/completions/tesselle && complete -p tesselle' >/dev/null
+test -s "$clean/usr/share/fish/vendor_completions.d/tesselle.fish"
+test -s "$clean/usr/share/tesselle/web/index.html" || { echo "the package has no page"; exit 1; }
 
 install '/packages/python3-tesselle_*.deb'
 [ "$(inside python3 -c 'import tesselle as ts; print(ts.load("soma").count())')" = 11520 ]
