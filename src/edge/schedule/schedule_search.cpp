@@ -1,5 +1,7 @@
 #include "edge/schedule/schedule_search.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -23,6 +25,7 @@ constexpr int mendable = 6;                // conflicts more than the best board
 constexpr int few_conflicts = 8;           // of the best board: then better ones are met outright, too
 constexpr int mended_per_swarm = 3;
 constexpr std::uint64_t mending_share = 3;
+constexpr int counted_above_best = 2;  // conflicts more than the best board has
 
 constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
 
@@ -46,7 +49,7 @@ ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& setting
 Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
   std::uint64_t left = budget.nodes;
   while (left > 0) {
-    if (best_ == 0) return Advance::stuck;
+    if (best_ == 0 && settings_.collect == 0) return Advance::stuck;
     const std::uint64_t paid = std::min(left, debt_);
     debt_ -= paid;
     left -= paid;
@@ -87,7 +90,7 @@ void ScheduleSearch::begin_round() {
   leftover_ = palette_.next(rng_);
   openings_cost_ = 0;
   next_opening_ = 0;
-  outright_ = best_ && *best_ <= few_conflicts && rounds_ % 2 == 0;
+  outright_ = best_ && bound() <= few_conflicts && rounds_ % 2 == 0;
   update_allowance();
   openings_ = std::make_unique<Openings>(course_, *growth_, Openings::Request{width_, leftover_}, Rng(rng_()));
 }
@@ -167,9 +170,12 @@ std::uint64_t ScheduleSearch::descend(std::uint64_t nodes, SolutionSink& sink) {
   return made;
 }
 
+/// Boards with fewer conflicts are looked for; once there is a best one.
+int ScheduleSearch::bound() const { return std::max(*best_, settings_.collect + (settings_.collect > 0 ? 1 : 0)); }
+
 std::size_t ScheduleSearch::max_breaks() const {
   const std::size_t most = 2 * plan_.breaks;
-  return best_ ? std::min(most, static_cast<std::size_t>(std::max(*best_ - 1, 0))) : most;
+  return best_ ? std::min(most, static_cast<std::size_t>(std::max(bound() - 1, 0))) : most;
 }
 
 /// As few mismatches are wanted as leave enough boards to be mended, but fewer than the best board has. The fewer a
@@ -220,7 +226,7 @@ void ScheduleSearch::finish_greedily(const std::vector<Placed>& laid, SolutionSi
 void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   ++endgames_;
   const std::uint64_t before = finisher_.tries();
-  if (auto full = finisher_.best(descent_.laid(), outright_ ? *best_ : *best_ + mendable, endgame_tries)) {
+  if (auto full = finisher_.best(descent_.laid(), outright_ ? bound() : bound() + mendable, endgame_tries)) {
     offer(*full, sink);
     if (worth_mending(*full)) mend(*full, sink);
   }
@@ -231,7 +237,7 @@ void ScheduleSearch::finish_exactly(SolutionSink& sink) {
 bool ScheduleSearch::worth_mending(const FullBoard& full) {
   if (swarm_.tail != descent_.tails()) swarm_ = {descent_.tails(), 0, full.conflicts + 1};
   if (swarm_.mended >= mended_per_swarm && full.conflicts >= swarm_.least_conflicts) return false;
-  if (full.conflicts >= *best_ && mending_cost_ * mending_share > nodes_) return false;
+  if (full.conflicts >= bound() && mending_cost_ * mending_share > nodes_) return false;
   ++swarm_.mended;
   swarm_.least_conflicts = std::min(swarm_.least_conflicts, full.conflicts);
   return true;
@@ -249,14 +255,18 @@ void ScheduleSearch::mend(FullBoard& full, SolutionSink& sink) {
 }
 
 void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
-  if (best_ && full.conflicts >= *best_) return;
+  if (best_ && full.conflicts > std::max(*best_ + counted_above_best, settings_.collect)) return;
+  const bool fresh = harvest_.add(full);
+  const bool better = !best_ || full.conflicts < *best_;
+  if (!better && (!fresh || full.conflicts > settings_.collect)) return;
   sink.improved({course_.turned_back(full.board)});
-  learn_best(full.conflicts);
+  if (better) learn_best(full.conflicts);
 }
 
 void ScheduleSearch::learn_best(int conflicts) {
   if (best_ && conflicts >= *best_) return;
   best_ = conflicts;
+  harvest_.drop_above(std::max(conflicts + counted_above_best, settings_.collect));
   if (max_breaks() < wanted_) update_allowance();
 }
 
@@ -272,6 +282,9 @@ Statistics ScheduleSearch::statistics() const {
                    {"endgames", "", Merge::sum, static_cast<double>(endgames_)},
                    {"boards mended", "", Merge::sum, static_cast<double>(mended_)},
                    {"deepest", "pieces", Merge::max, static_cast<double>(record_depth_)}};
+  for (const auto& [conflicts, boards] : harvest_.boards())
+    result.values.push_back(
+        {fmt::format("boards with {} conflicts", conflicts), "", Merge::sum, static_cast<double>(boards)});
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "edge/schedule/finisher.hpp"
+#include "edge/schedule/harvest.hpp"
 #include "edge/schedule/openings.hpp"
 #include "edge/schedule/palette.hpp"
 #include "edge/schedule/plan.hpp"
@@ -51,6 +52,7 @@ class ScheduleSearch final : public Engine, public LearnsBest, public Saves, pub
   void update_allowance();
   void watch();
   std::size_t max_breaks() const;
+  int bound() const;
   void restore_round(ByteReader& in);
   template <class Search>
   static auto counters(Search& search);
@@ -90,6 +92,7 @@ class ScheduleSearch final : public Engine, public LearnsBest, public Saves, pub
   };
   Swarm swarm_;
   std::optional<int> best_;
+  Harvest harvest_;
   std::size_t record_depth_ = 0;
   std::uint64_t nodes_before_ = 0;  ///< of nodes_, made before the state was restored
   std::uint64_t nodes_ = 0, debt_ = 0, rounds_ = 0, opened_ = 0, endgames_ = 0, mended_ = 0, mending_cost_ = 0;

@@ -31,6 +31,7 @@ std::string ScheduleSearch::save() const {
   schedule::save(out, leftover_);
   palette_.save(out);
   selection_.save(out);
+  harvest_.save(out);
   profile_.save(out);
   descent_.save_allowance(out);
   out.number(growth_ != nullptr);
@@ -66,6 +67,7 @@ void ScheduleSearch::restore(std::string_view state) {
   palette_ = Palette(course_.puzzle, share_left());
   palette_.restore(in);
   selection_.restore(in);
+  harvest_.restore(in, max_conflicts);
   profile_.restore(in);
   descent_.restore_allowance(in);
   if (width_ == 0 || (outright_ && !best_)) in.refuse();
