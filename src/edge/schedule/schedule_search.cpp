@@ -18,12 +18,11 @@ constexpr int failures_in_a_row = 3;
 constexpr double longest_descent = 30;  // times the average, so that one opening does not take all nodes
 constexpr std::uint64_t patience = 1'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
-constexpr std::uint64_t repair_tries = 100'000, nodes_per_repair_try = 4;
+constexpr std::uint64_t nodes_per_repair_try = 4;
 constexpr double nodes_per_arrival = 2e6;  // Eternity II: 1, 2 and 4 million are equally good
 constexpr double first_arrivals = 50;      // wanted, however few nodes were made
 constexpr int mendable = 6;                // conflicts more than the best board has
 constexpr int few_conflicts = 8;           // of the best board: then better ones are met outright, too
-constexpr int mended_per_swarm = 3;
 constexpr std::uint64_t mending_share = 3;
 constexpr int counted_above_best = 2;  // conflicts more than the best board has
 
@@ -71,6 +70,8 @@ std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
     begin_round();
   else if (!openings_->over())
     open_further();
+  else if (may_mend() && !workshop_.empty())
+    mend_most_promising(sink);
   else
     next_opening();
   return 0;
@@ -213,6 +214,7 @@ void ScheduleSearch::look_at_board(SolutionSink& sink) {
   if (depth == plan_.endgame_from()) {
     finish_exactly(sink);
     descent_.retreat();
+    if (may_mend() && !workshop_.empty()) mend_most_promising(sink);
   }
   watch();
 }
@@ -228,30 +230,27 @@ void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   const std::uint64_t before = finisher_.tries();
   if (auto full = finisher_.best(descent_.laid(), outright_ ? bound() : bound() + mendable, endgame_tries)) {
     offer(*full, sink);
-    if (worth_mending(*full)) mend(*full, sink);
+    workshop_.add(*full);
   }
   debt_ += finisher_.tries() - before;
 }
 
-/// Boards come in swarms that are much alike, so only the first ones of each are mended, and those that begin better.
-bool ScheduleSearch::worth_mending(const FullBoard& full) {
-  if (swarm_.tail != descent_.tails()) swarm_ = {descent_.tails(), 0, full.conflicts + 1};
-  if (swarm_.mended >= mended_per_swarm && full.conflicts >= swarm_.least_conflicts) return false;
-  if (full.conflicts >= bound() && mending_cost_ * mending_share > nodes_) return false;
-  ++swarm_.mended;
-  swarm_.least_conflicts = std::min(swarm_.least_conflicts, full.conflicts);
-  return true;
-}
+bool ScheduleSearch::may_mend() const { return mending_cost_ * mending_share <= nodes_; }
 
 /// The faults of a nearly full board are few and near its end, and the last cells were filled as well as they can be:
 /// exact moves on windows of it often get rid of some.
-void ScheduleSearch::mend(FullBoard& full, SolutionSink& sink) {
-  mending_cost_ += nodes_per_repair_try * repair_tries;
-  debt_ += nodes_per_repair_try * repair_tries;
-  if (!repair::improve(course_.puzzle, full.board, rng_(), repair_tries)) return;
+void ScheduleSearch::mend_most_promising(SolutionSink& sink) {
+  auto job = workshop_.take(bound() + mendable);
+  if (!job) return;
+  const std::uint64_t cost = nodes_per_repair_try * job->effort();
+  mending_cost_ += cost;
+  debt_ += cost;
+  if (!repair::improve(course_.puzzle, job->full.board, rng_(), job->effort()))
+    return workshop_.put_back(std::move(*job));
   ++mended_;
-  full.conflicts = count_conflicts(course_.puzzle, full.board);
-  offer(full, sink);
+  job->full.conflicts = count_conflicts(course_.puzzle, job->full.board);
+  offer(job->full, sink);
+  workshop_.add(job->full);
 }
 
 void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
