@@ -44,6 +44,7 @@ Study laws_study();
 Study metaheuristics_study();
 Study smartforce_study();
 Study eternity1_study();
+Study records_study();
 
 const std::vector<Study>& all_studies();
 

@@ -94,10 +94,7 @@ void Descent::begin_tail() {
 
 End Descent::run(std::uint64_t& left) {
   while (left > 0) {
-    if (!in_tail_ && depth_ >= tail_from_) {
-      begin_tail();
-      ++tails_;
-    }
+    if (!in_tail_ && depth_ >= tail_from_) begin_tail();
     const auto run_tail = [&](auto& tail) { return tail.run(left, watch_, allowance_); };
     const End end = in_tail_ ? std::visit(run_tail, tail_) : run_lists(left);
     if (in_tail_ && end == End::exhausted && depth_ > floor_) {
@@ -169,14 +166,8 @@ void Descent::restore(ByteReader& in, std::size_t opening, std::size_t most) {
   std::visit([&](auto& tail) { tail.restore(in, most); }, tail_);
 }
 
-void Descent::save_allowance(ByteWriter& out) const {
-  out.number(tails_);
-  allowance_.save(out);
-}
+void Descent::save_allowance(ByteWriter& out) const { allowance_.save(out); }
 
-void Descent::restore_allowance(ByteReader& in) {
-  tails_ = in.number();
-  allowance_ = Allowance::read(in, course_->length());
-}
+void Descent::restore_allowance(ByteReader& in) { allowance_ = Allowance::read(in, course_->length()); }
 
 }  // namespace tesselle::edge::schedule

@@ -37,8 +37,6 @@ class Descent {
     return in_tail_ ? std::visit([](const auto& tail) { return tail.depth(); }, tail_) : depth_;
   }
   std::vector<Placed> laid() const;
-  /// How many tails were begun: boards of one tail are alike.
-  std::uint64_t tails() const { return tails_; }
 
   /// Where it stands above its opening.
   void save(ByteWriter& out) const;
@@ -78,7 +76,6 @@ class Descent {
   std::size_t floor_ = 0;
   std::size_t depth_ = 0;  ///< pieces below the tail
   std::size_t watch_ = 0;
-  std::uint64_t tails_ = 0;
   bool in_tail_ = false;
 };
 

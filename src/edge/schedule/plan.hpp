@@ -14,6 +14,7 @@ struct Settings {
   std::size_t opening = 0;   ///< pieces of an opening; 0: computed
   std::size_t width = 0;     ///< upper limit on openings per round
   std::size_t endgame = 0;   ///< cells that are filled exactly
+  int collect = 0;           ///< all boards with at most this many conflicts are reported
 };
 
 /// What is computed from the puzzle before the search begins.

@@ -30,7 +30,12 @@ OptionTable schedule_options() {
            .default_value = std::int64_t{8},
            .help = "how many cells at the end are filled by branch and bound",
            .min = 0,
-           .max = 16}};
+           .max = 16},
+          {.name = "collect",
+           .default_value = std::int64_t{0},
+           .help = "report every board with at most this many conflicts; 0: only better and better ones",
+           .min = 0,
+           .max = 10'000}};
 }
 
 std::unique_ptr<Engine> make_schedule(const Puzzle& puzzle, const EngineConfig& config) {
@@ -41,6 +46,7 @@ std::unique_ptr<Engine> make_schedule(const Puzzle& puzzle, const EngineConfig& 
   settings.opening = static_cast<std::size_t>(config.options.integer("opening"));
   settings.width = static_cast<std::size_t>(config.options.integer("width"));
   settings.endgame = static_cast<std::size_t>(config.options.integer("endgame"));
+  settings.collect = static_cast<int>(config.options.integer("collect"));
   return std::make_unique<edge::schedule::ScheduleSearch>(puzzle.edge(), settings);
 }
 

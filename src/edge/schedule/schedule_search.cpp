@@ -1,5 +1,7 @@
 #include "edge/schedule/schedule_search.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -16,13 +18,13 @@ constexpr int failures_in_a_row = 3;
 constexpr double longest_descent = 30;  // times the average, so that one opening does not take all nodes
 constexpr std::uint64_t patience = 1'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
-constexpr std::uint64_t repair_tries = 100'000, nodes_per_repair_try = 4;
+constexpr std::uint64_t nodes_per_repair_try = 4;
 constexpr double nodes_per_arrival = 2e6;  // Eternity II: 1, 2 and 4 million are equally good
 constexpr double first_arrivals = 50;      // wanted, however few nodes were made
 constexpr int mendable = 6;                // conflicts more than the best board has
 constexpr int few_conflicts = 8;           // of the best board: then better ones are met outright, too
-constexpr int mended_per_swarm = 3;
 constexpr std::uint64_t mending_share = 3;
+constexpr int counted_above_best = 2;  // conflicts more than the best board has
 
 constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
 
@@ -46,7 +48,7 @@ ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& setting
 Advance ScheduleSearch::advance(Budget budget, SolutionSink& sink) {
   std::uint64_t left = budget.nodes;
   while (left > 0) {
-    if (best_ == 0) return Advance::stuck;
+    if (best_ == 0 && settings_.collect == 0) return Advance::stuck;
     const std::uint64_t paid = std::min(left, debt_);
     debt_ -= paid;
     left -= paid;
@@ -68,6 +70,8 @@ std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
     begin_round();
   else if (!openings_->over())
     open_further();
+  else if (may_mend() && !workshop_.empty())
+    mend_most_promising(sink);
   else
     next_opening();
   return 0;
@@ -87,7 +91,7 @@ void ScheduleSearch::begin_round() {
   leftover_ = palette_.next(rng_);
   openings_cost_ = 0;
   next_opening_ = 0;
-  outright_ = best_ && *best_ <= few_conflicts && rounds_ % 2 == 0;
+  outright_ = best_ && bound() <= few_conflicts && rounds_ % 2 == 0;
   update_allowance();
   openings_ = std::make_unique<Openings>(course_, *growth_, Openings::Request{width_, leftover_}, Rng(rng_()));
 }
@@ -167,9 +171,12 @@ std::uint64_t ScheduleSearch::descend(std::uint64_t nodes, SolutionSink& sink) {
   return made;
 }
 
+/// Boards with fewer conflicts are looked for; once there is a best one.
+int ScheduleSearch::bound() const { return std::max(*best_, settings_.collect + (settings_.collect > 0 ? 1 : 0)); }
+
 std::size_t ScheduleSearch::max_breaks() const {
   const std::size_t most = 2 * plan_.breaks;
-  return best_ ? std::min(most, static_cast<std::size_t>(std::max(*best_ - 1, 0))) : most;
+  return best_ ? std::min(most, static_cast<std::size_t>(std::max(bound() - 1, 0))) : most;
 }
 
 /// As few mismatches are wanted as leave enough boards to be mended, but fewer than the best board has. The fewer a
@@ -207,6 +214,7 @@ void ScheduleSearch::look_at_board(SolutionSink& sink) {
   if (depth == plan_.endgame_from()) {
     finish_exactly(sink);
     descent_.retreat();
+    if (may_mend() && !workshop_.empty()) mend_most_promising(sink);
   }
   watch();
 }
@@ -220,43 +228,44 @@ void ScheduleSearch::finish_greedily(const std::vector<Placed>& laid, SolutionSi
 void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   ++endgames_;
   const std::uint64_t before = finisher_.tries();
-  if (auto full = finisher_.best(descent_.laid(), outright_ ? *best_ : *best_ + mendable, endgame_tries)) {
+  if (auto full = finisher_.best(descent_.laid(), outright_ ? bound() : bound() + mendable, endgame_tries)) {
     offer(*full, sink);
-    if (worth_mending(*full)) mend(*full, sink);
+    workshop_.add(*full);
   }
   debt_ += finisher_.tries() - before;
 }
 
-/// Boards come in swarms that are much alike, so only the first ones of each are mended, and those that begin better.
-bool ScheduleSearch::worth_mending(const FullBoard& full) {
-  if (swarm_.tail != descent_.tails()) swarm_ = {descent_.tails(), 0, full.conflicts + 1};
-  if (swarm_.mended >= mended_per_swarm && full.conflicts >= swarm_.least_conflicts) return false;
-  if (full.conflicts >= *best_ && mending_cost_ * mending_share > nodes_) return false;
-  ++swarm_.mended;
-  swarm_.least_conflicts = std::min(swarm_.least_conflicts, full.conflicts);
-  return true;
-}
+bool ScheduleSearch::may_mend() const { return mending_cost_ * mending_share <= nodes_; }
 
 /// The faults of a nearly full board are few and near its end, and the last cells were filled as well as they can be:
 /// exact moves on windows of it often get rid of some.
-void ScheduleSearch::mend(FullBoard& full, SolutionSink& sink) {
-  mending_cost_ += nodes_per_repair_try * repair_tries;
-  debt_ += nodes_per_repair_try * repair_tries;
-  if (!repair::improve(course_.puzzle, full.board, rng_(), repair_tries)) return;
+void ScheduleSearch::mend_most_promising(SolutionSink& sink) {
+  auto job = workshop_.take(bound() + mendable);
+  if (!job) return;
+  const std::uint64_t cost = nodes_per_repair_try * job->effort();
+  mending_cost_ += cost;
+  debt_ += cost;
+  if (!repair::improve(course_.puzzle, job->full.board, rng_(), job->effort()))
+    return workshop_.put_back(std::move(*job));
   ++mended_;
-  full.conflicts = count_conflicts(course_.puzzle, full.board);
-  offer(full, sink);
+  job->full.conflicts = count_conflicts(course_.puzzle, job->full.board);
+  offer(job->full, sink);
+  workshop_.add(job->full);
 }
 
 void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
-  if (best_ && full.conflicts >= *best_) return;
+  if (best_ && full.conflicts > std::max(*best_ + counted_above_best, settings_.collect)) return;
+  const bool fresh = harvest_.add(full);
+  const bool better = !best_ || full.conflicts < *best_;
+  if (!better && (!fresh || full.conflicts > settings_.collect)) return;
   sink.improved({course_.turned_back(full.board)});
-  learn_best(full.conflicts);
+  if (better) learn_best(full.conflicts);
 }
 
 void ScheduleSearch::learn_best(int conflicts) {
   if (best_ && conflicts >= *best_) return;
   best_ = conflicts;
+  harvest_.drop_above(std::max(conflicts + counted_above_best, settings_.collect));
   if (max_breaks() < wanted_) update_allowance();
 }
 
@@ -272,6 +281,9 @@ Statistics ScheduleSearch::statistics() const {
                    {"endgames", "", Merge::sum, static_cast<double>(endgames_)},
                    {"boards mended", "", Merge::sum, static_cast<double>(mended_)},
                    {"deepest", "pieces", Merge::max, static_cast<double>(record_depth_)}};
+  for (const auto& [conflicts, boards] : harvest_.boards())
+    result.values.push_back(
+        {fmt::format("boards with {} conflicts", conflicts), "", Merge::sum, static_cast<double>(boards)});
   return result;
 }
 

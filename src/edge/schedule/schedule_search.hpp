@@ -4,10 +4,12 @@
 #include <optional>
 
 #include "edge/schedule/finisher.hpp"
+#include "edge/schedule/harvest.hpp"
 #include "edge/schedule/openings.hpp"
 #include "edge/schedule/palette.hpp"
 #include "edge/schedule/plan.hpp"
 #include "edge/schedule/selection.hpp"
+#include "edge/schedule/workshop.hpp"
 #include "engine/engine.hpp"
 #include "tesselle/engine.hpp"
 
@@ -45,12 +47,13 @@ class ScheduleSearch final : public Engine, public LearnsBest, public Saves, pub
   void look_at_board(SolutionSink& sink);
   void finish_greedily(const std::vector<Placed>& laid, SolutionSink& sink);
   void finish_exactly(SolutionSink& sink);
-  bool worth_mending(const FullBoard& full);
-  void mend(FullBoard& full, SolutionSink& sink);
+  bool may_mend() const;
+  void mend_most_promising(SolutionSink& sink);
   void offer(const FullBoard& full, SolutionSink& sink);
   void update_allowance();
   void watch();
   std::size_t max_breaks() const;
+  int bound() const;
   void restore_round(ByteReader& in);
   template <class Search>
   static auto counters(Search& search);
@@ -83,13 +86,9 @@ class ScheduleSearch final : public Engine, public LearnsBest, public Saves, pub
   std::uint64_t opening_nodes_ = 0;  ///< left for this descent
   std::uint64_t openings_cost_ = 0;  ///< of this round
 
-  /// Boards that are alike: of one tail.
-  struct Swarm {
-    std::uint64_t tail = 0;
-    int mended = 0, least_conflicts = 0;
-  };
-  Swarm swarm_;
   std::optional<int> best_;
+  Harvest harvest_;
+  Workshop workshop_;
   std::size_t record_depth_ = 0;
   std::uint64_t nodes_before_ = 0;  ///< of nodes_, made before the state was restored
   std::uint64_t nodes_ = 0, debt_ = 0, rounds_ = 0, opened_ = 0, endgames_ = 0, mended_ = 0, mending_cost_ = 0;

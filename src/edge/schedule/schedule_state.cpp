@@ -9,8 +9,8 @@ namespace tesselle::edge::schedule {
 template <class Search>
 auto ScheduleSearch::counters(Search& search) {
   return std::array{&search.descents_.count, &search.descents_.nodes, &search.opening_nodes_, &search.openings_cost_,
-                    &search.swarm_.tail,     &search.nodes_,          &search.debt_,          &search.rounds_,
-                    &search.opened_,         &search.endgames_,       &search.mended_,        &search.mending_cost_};
+                    &search.nodes_,          &search.debt_,           &search.rounds_,        &search.opened_,
+                    &search.endgames_,       &search.mended_,         &search.mending_cost_};
 }
 
 std::string ScheduleSearch::save() const {
@@ -19,8 +19,6 @@ std::string ScheduleSearch::save() const {
   edge::save(out, rng_);
   edge::save(out, best_);
   out.number(record_depth_);
-  out.number(static_cast<std::uint64_t>(swarm_.mended));
-  out.number(static_cast<std::uint64_t>(swarm_.least_conflicts));
   out.number(static_cast<std::uint64_t>(failures_));
   out.number(opening_depth_);
   out.number(opening_limit_);
@@ -31,6 +29,8 @@ std::string ScheduleSearch::save() const {
   schedule::save(out, leftover_);
   palette_.save(out);
   selection_.save(out);
+  harvest_.save(out);
+  workshop_.save(out);
   profile_.save(out);
   descent_.save_allowance(out);
   out.number(growth_ != nullptr);
@@ -53,8 +53,6 @@ void ScheduleSearch::restore(std::string_view state) {
   rng_ = read_rng(in);
   best_ = read_optional(in, max_conflicts);
   read_number(in, record_depth_, length);
-  read_number(in, swarm_.mended);
-  read_number(in, swarm_.least_conflicts);
   read_number(in, failures_);
   read_number(in, opening_depth_, longest);
   read_number(in, opening_limit_, longest);
@@ -66,6 +64,8 @@ void ScheduleSearch::restore(std::string_view state) {
   palette_ = Palette(course_.puzzle, share_left());
   palette_.restore(in);
   selection_.restore(in);
+  harvest_.restore(in, max_conflicts);
+  workshop_.restore(in, course_.puzzle);
   profile_.restore(in);
   descent_.restore_allowance(in);
   if (width_ == 0 || (outright_ && !best_)) in.refuse();

@@ -166,6 +166,13 @@ void Tail<words>::list_kind(std::size_t kind) {
     }
 }
 
+/// Which words are not 0, as bits; all four at once.
+template <std::size_t words>
+TESSELLE_IN_BOTH std::uint32_t Tail<words>::open_words(const Lanes& lanes) {
+  const Lanes bits = lanes != Lanes{} ? Lanes{1, 2, 4, 8} : Lanes{};
+  return static_cast<std::uint32_t>((bits[0] | bits[1]) | (bits[2] | bits[3]));
+}
+
 /// What can be placed on the next cell, mismatches only if that is allowed; false if nothing can. Needs pieces,
 /// mismatches and odd colours of the frame.
 template <std::size_t words>
@@ -175,17 +182,13 @@ TESSELLE_IN_BOTH bool Tail<words>::open(std::size_t depth, const Allowance& allo
   const Turned &north = fitting_north_[demands_[turn.north].asks_south],
                &west = fitting_west_[demands_[turn.west].asks_east];
   const Turned& clean = belonging_[turn.kind].clean;
-  std::uint64_t any = 0;
+  frame.open = 0;
   for (std::size_t w = 0; w < words; ++w) {
     const Lanes fitting = clean[w] & north[w] & west[w] & frame.free[w];
     frame.candidates[0][w] = fitting;
-    any |= (fitting[0] | fitting[1]) | (fitting[2] | fitting[3]);
+    frame.open |= open_words(fitting) << 4 * w;
   }
-  frame.open = 0;
   const bool unlocked = frame.breaks < allowance.max_next(depth, static_cast<std::size_t>(std::popcount(frame.odd)));
-  if (any != 0)
-    for (std::size_t w = 0; w < 4 * words; ++w)
-      frame.open |= static_cast<std::uint32_t>(frame.candidates[0][w / 4][w % 4] != 0) << w;
   if (unlocked) open_mismatches(depth, allowance);
   return frame.open != 0;
 }
@@ -240,8 +243,7 @@ TESSELLE_IN_BOTH void Tail<words>::open_mismatches(std::size_t depth, const Allo
   for (std::size_t w = 0; w < words; ++w) {
     const Lanes broken = north_broken[w] | west_broken[w] | hint_missed[w];
     frame.candidates[1][w] = broken;
-    for (std::size_t r = 0; r < 4; ++r)
-      frame.open |= static_cast<std::uint32_t>(broken[r] != 0) << ((words + w) * 4 + r);
+    frame.open |= open_words(broken) << 4 * (words + w);
   }
 }
 

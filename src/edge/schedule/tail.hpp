@@ -111,6 +111,7 @@ class Tail {
   void lay_again(ByteReader& in, std::size_t depth);
   void add_kind(const CellKind& kind);
   void list_kind(std::size_t kind);
+  static std::uint32_t open_words(const Lanes& lanes);
   bool open(std::size_t depth, const Allowance& allowance);
   void open_mismatches(std::size_t depth, const Allowance& allowance);
   int odd_needed(std::size_t depth, const Allowance& allowance) const;

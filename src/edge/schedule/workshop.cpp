@@ -1,0 +1,70 @@
+#include "edge/schedule/workshop.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "edge/tables/saved_state.hpp"
+
+namespace tesselle::edge::schedule {
+namespace {
+
+constexpr std::size_t max_jobs = 128;
+constexpr std::uint64_t first_effort = 100'000;
+constexpr int max_doublings = 6;
+constexpr int max_failures = 12;       // then a board is given up
+constexpr double per_conflict = 1.95;  // ln 7: so much less a board promises with one conflict more
+constexpr double per_failure = 0.69;   // ln 2: as much less as it costs more
+
+double promise_of(const Workshop::Job& job) {
+  return -per_conflict * job.full.conflicts - per_failure * static_cast<double>(job.failures);
+}
+
+}  // namespace
+
+std::uint64_t Workshop::Job::effort() const { return first_effort << std::min(failures, max_doublings); }
+
+void Workshop::insert(Job job) {
+  const auto promises_less = [](const Job& a, const Job& b) { return promise_of(a) < promise_of(b); };
+  const auto same = [&](const Job& other) {
+    return other.full.conflicts == job.full.conflicts && other.full.board == job.full.board;
+  };
+  if (std::any_of(jobs_.begin(), jobs_.end(), same)) return;
+  jobs_.insert(std::upper_bound(jobs_.begin(), jobs_.end(), job, promises_less), std::move(job));
+  if (jobs_.size() > max_jobs) jobs_.erase(jobs_.begin());
+}
+
+std::optional<Workshop::Job> Workshop::take(int bound) {
+  std::erase_if(jobs_, [&](const Job& job) { return job.full.conflicts >= bound; });
+  if (jobs_.empty()) return std::nullopt;
+  std::optional<Job> job(std::move(jobs_.back()));
+  jobs_.pop_back();
+  return job;
+}
+
+void Workshop::put_back(Job job) {
+  if (++job.failures < max_failures) insert(std::move(job));
+}
+
+void Workshop::save(ByteWriter& out) const {
+  out.number(jobs_.size());
+  for (const Job& job : jobs_) {
+    std::vector<Placed> placed;
+    for (const auto& cell : job.full.board.cells) placed.push_back(*cell);
+    edge::save(out, placed);
+    out.number(static_cast<std::uint64_t>(job.failures));
+  }
+}
+
+void Workshop::restore(ByteReader& in, const EdgePuzzle& puzzle) {
+  jobs_.clear();
+  for (std::uint64_t left = in.number(max_jobs); left > 0; --left) {
+    const std::vector<Placed> placed = read_laid(in, puzzle.cell_count());
+    if (placed.size() != puzzle.cell_count()) in.refuse();
+    Job job{{{{placed.begin(), placed.end()}}, 0}, 0};
+    job.full.conflicts = count_conflicts(puzzle, job.full.board);
+    read_number(in, job.failures, max_failures);
+    jobs_.push_back(std::move(job));
+  }
+}
+
+}  // namespace tesselle::edge::schedule
