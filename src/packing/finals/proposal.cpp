@@ -14,7 +14,8 @@
 namespace tesselle::packing::finals {
 namespace {
 
-constexpr int starts = 16;  // clusters that are tried
+constexpr int random_starts = 16;           // clusters that are tried
+constexpr std::size_t random_tries = 1500;  // hexagons that are tried in one place
 /// Units of the score per edge that the middle of a hexagon is off the middle of the board. Without it hexagons go to
 /// the rim, which they make shorter; but what closes a beam is a rest that goes all around.
 constexpr double off_centre_cost = 2;
@@ -63,7 +64,7 @@ class Proposer {
   std::vector<Hexagon> best() {
     std::vector<Hexagon> best;
     double best_score = -std::numeric_limits<double>::infinity();
-    for (int start = 0; start < starts; ++start) {
+    for (int start = 0; start < (tries_all() ? 1 : random_starts); ++start) {
       const auto [cluster, score] = climb();
       if (score > best_score) best = cluster, best_score = score;
     }
@@ -146,19 +147,21 @@ class Proposer {
     return {hexagons, score};
   }
 
-  /// The best candidate, of some random ones, in place of number `index`.
+  /// Few enough for no chance to be needed?
+  bool tries_all() const { return candidates_.size() <= random_tries; }
+
+  /// The best candidate, of all or of some random ones, in place of number `index`.
   const Candidate* best_for(const std::vector<const Candidate*>& cluster, std::size_t index) {
-    constexpr std::size_t tries = 1500;
     std::vector<const Candidate*> changed = cluster;
     if (index == changed.size()) changed.push_back(nullptr);
     const Candidate* best = nullptr;
     double best_score = -std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < tries && !candidates_.empty(); ++i) {
-      const Candidate& candidate = candidates_[rng_.below(static_cast<std::uint32_t>(candidates_.size()))];
-      changed[index] = &candidate;
+    for (std::size_t i = 0; i < std::min(random_tries, candidates_.size()); ++i) {
+      const std::size_t pick = tries_all() ? i : rng_.below(static_cast<std::uint32_t>(candidates_.size()));
+      changed[index] = &candidates_[pick];
       if (!apart(changed, index)) continue;
       const double score = score_of(changed);
-      if (score > best_score) best = &candidate, best_score = score;
+      if (score > best_score) best = changed[index], best_score = score;
     }
     return best;
   }
