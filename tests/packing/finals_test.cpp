@@ -387,6 +387,36 @@ TEST_CASE("finals: the engine says that it is stuck, never that it has seen ever
   }
 }
 
+TEST_CASE("finals: neither slices nor interruptions change a search") {
+  const Puzzle puzzle = load_puzzle("hexiamonds-6x6");
+  const EngineConfig config = finals_config(Goal::best, {{"regions", "1"}, {"region-pieces", "4"}});
+  constexpr std::uint64_t nodes = 4000;
+  const auto whole = make_engine(finals_info, puzzle, config);
+  CollectingSink all;
+  CHECK(whole->advance({nodes}, all) == Advance::running);
+  CHECK(whole->progress().nodes == nodes);
+  CHECK_FALSE(all.improvements.empty());
+  const std::string end = dynamic_cast<Saves&>(*whole).save();
+  for (const std::uint64_t slice : {7u, 300u, 1500u}) {
+    CAPTURE(slice);
+    auto engine = make_engine(finals_info, puzzle, config);
+    CollectingSink sink;
+    for (std::uint64_t done = 0; done < nodes;) {
+      const std::uint64_t step = std::min(slice, nodes - done);
+      CHECK(engine->advance({step}, sink) == Advance::running);
+      done += step;
+      if (slice == 7 && done % 70 != 0) continue;
+      const std::string state = dynamic_cast<Saves&>(*engine).save();
+      engine = make_engine(finals_info, puzzle, config);
+      dynamic_cast<Saves&>(*engine).restore(state);
+      CHECK(dynamic_cast<Saves&>(*engine).save() == state);
+      CHECK_THROWS_AS(dynamic_cast<Saves&>(*make_engine(finals_info, puzzle, config)).restore(state + "x"), InputError);
+    }
+    CHECK(dynamic_cast<Saves&>(*engine).save() == end);
+    CHECK(sink.improvements == all.improvements);
+  }
+}
+
 TEST_CASE("finals: puzzles that have none are refused") {
   CHECK_THROWS_AS(make_engine(finals_info, load_puzzle("soma"), finals_config(Goal::first, {})), UsageError);
   Puzzle twins = octiamond_board();

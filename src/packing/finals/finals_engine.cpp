@@ -1,11 +1,14 @@
 #include "packing/finals/finals_engine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <set>
 
+#include "base/readable.hpp"
 #include "packing/beam/beam.hpp"
 #include "packing/beam/packer.hpp"
 #include "packing/beam/state_check.hpp"
@@ -98,6 +101,9 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     add("rests dealt", "", Merge::sum, static_cast<double>(dealt_in_all_));
     add("tilings expected so far", "", Merge::sum, expected_);
     add("deals found", "", Merge::sum, static_cast<double>(deals_in_all_));
+    if (dealt_in_all_ > 0)
+      result.remarks.push_back(fmt::format("{:.2g} of a tiling was to be expected of {} of the rest that were dealt",
+                                           expected_, counted(dealt_in_all_, "tiling")));
     return result;
   }
 
@@ -173,6 +179,8 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     rest_model_ = rest_model(drafter_, data_, model_, plan_.weights);
     scores_ = std::make_unique<tileability::ScoreTables>(rest_model_, drafter_, tables_.shapes());
     expectation_ = std::make_unique<Expectation>(drafter_, data_.regions, required_);
+    in_pool_.assign(drafter_.pieces.size(), 0);
+    for (const std::uint16_t piece : data_.pool) in_pool_[piece] = 1;
     dealers_.clear();
     dealers_.push_back(make_dealer(data_, required_));
     while (dealers_.size() < slots_) dealers_.push_back(dealers_.front()->another());
@@ -253,11 +261,21 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     return left;
   }
 
+  /// Nothing is to be expected if a piece outside the pool must be dealt.
+  double log_deals(std::vector<char> left) const {
+    for (std::size_t piece = 0; piece < left.size(); ++piece) {
+      if (!left[piece] || in_pool_[piece]) continue;
+      if (required_[piece]) return -std::numeric_limits<double>::infinity();
+      left[piece] = 0;
+    }
+    return expectation_->log_deals(left);
+  }
+
   void rank() {
     const std::size_t count = std::min(ranked_at_once, states_.size() - next_);
     parallel_(count, [&](std::size_t task) {
       ClosedState& state = states_[next_ + task];
-      state.log_deals = expectation_->log_deals(left_by(state));
+      state.log_deals = log_deals(left_by(state));
     });
     next_ += count;
     owed_ = 1 + count;
@@ -267,8 +285,10 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     stage_ = Stage::dealing;
   }
 
-  /// Most expected first; states that leave the same pieces count once.
+  /// Most expected first; states that leave the same pieces count once, and those without hope not at all.
   void sort_states() {
+    if (!plan_.best_wanted)
+      std::erase_if(states_, [](const ClosedState& state) { return std::isinf(state.log_deals); });
     std::stable_sort(states_.begin(), states_.end(),
                      [](const ClosedState& a, const ClosedState& b) { return a.log_deals > b.log_deals; });
     std::set<std::vector<char>> known;
@@ -441,8 +461,8 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   FinalsData given_, data_;
   tileability::Model model_, rest_model_;
   FinalsPlan plan_;
-  std::vector<char> required_;
-  tiling::TilingTables tables_;  ///< of the rest
+  std::vector<char> required_, in_pool_;  ///< by piece
+  tiling::TilingTables tables_;           ///< of the rest
   unsigned slots_ = 1;
   ParallelFor parallel_;
   std::unique_ptr<Preparation> preparation_;

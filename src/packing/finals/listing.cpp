@@ -1,6 +1,7 @@
 #include "packing/finals/listing.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 
 #include "packing/finals/region_walker.hpp"
@@ -10,6 +11,8 @@ namespace {
 
 /// Enough for a fair division among threads and for frequent saving, and few enough to be listed at once.
 constexpr std::size_t fewest_parts = 2000;
+/// Parts that are walked between two looks at the clock: they differ in size, and threads wait for the last.
+constexpr std::size_t parts_per_slot = 16;
 
 template <int Words>
 using PoolSet = tiling::PieceSet<Words>;
@@ -67,31 +70,19 @@ class ListerOf final : public Lister {
   }
 
   void work(const ParallelFor& parallel) override {
-    const std::size_t first = region_.parts_done, count = std::min(walkers_.size(), parts_.size() - first);
-    std::vector<std::vector<PoolSet<Words>>> found(count);
-    std::vector<std::uint64_t> nodes(count), tilings(count);
-    parallel(count, [&](std::size_t task) {
-      RegionWalker<Words>& walker = *walkers_[task];
-      const tiling::Position position = walker.tables().after(parts_[first + task]);
-      PoolSet<Words> placed;
-      for (const tiling::Spot& spot : parts_[first + task]) placed.add(walker.tables().shapes()[spot.shape].piece);
-      if (tiling::free_sectors(position.board) == 0) {
-        found[task].push_back(placed);
-        return;
-      }
-      nodes[task] = walker.walk(position.board, position.copies, [&] {
-        found[task].push_back(walker.used() | placed);
-        return true;
-      });
-      tilings[task] = found[task].size();
-      sort_and_drop_copies(found[task]);
+    const std::size_t first = region_.parts_done;
+    const std::size_t batch = walkers_.size() == 1 ? 1 : parts_per_slot * walkers_.size();
+    std::vector<Part> found(std::min(batch, parts_.size() - first));
+    std::atomic<std::size_t> next = 0;
+    parallel(walkers_.size(), [&](std::size_t slot) {
+      for (std::size_t i = next++; i < found.size(); i = next++) found[i] = walk(*walkers_[slot], parts_[first + i]);
     });
-    for (std::size_t task = 0; task < count; ++task) {
-      fresh_.insert(fresh_.end(), found[task].begin(), found[task].end());
-      nodes_ += nodes[task];
-      tilings_ += tilings[task];
+    for (const Part& part : found) {
+      fresh_.insert(fresh_.end(), part.sets.begin(), part.sets.end());
+      nodes_ += part.nodes;
+      tilings_ += part.tilings;
     }
-    region_.parts_done += count;
+    region_.parts_done += found.size();
     if (done() || fresh_.size() > listed_.size() / 4 + 1000) settle();
   }
 
@@ -108,6 +99,30 @@ class ListerOf final : public Lister {
   }
 
  private:
+  /// What a part of the tree has.
+  struct Part {
+    std::vector<PoolSet<Words>> sets;
+    std::uint64_t nodes = 0, tilings = 0;
+  };
+
+  static Part walk(RegionWalker<Words>& walker, const std::vector<tiling::Spot>& beginning) {
+    const tiling::Position position = walker.tables().after(beginning);
+    PoolSet<Words> placed;
+    for (const tiling::Spot& spot : beginning) placed.add(walker.tables().shapes()[spot.shape].piece);
+    Part part;
+    if (tiling::free_sectors(position.board) == 0) {
+      part.sets.push_back(placed);
+    } else {
+      part.nodes = walker.walk(position.board, position.copies, [&] {
+        part.sets.push_back(walker.used() | placed);
+        return true;
+      });
+    }
+    part.tilings = part.sets.size();
+    sort_and_drop_copies(part.sets);
+    return part;
+  }
+
   /// Breadth first, until there are enough parts or every one of them is a tiling.
   void divide() {
     RegionWalker<Words>& walker = *walkers_.front();

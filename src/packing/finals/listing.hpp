@@ -17,7 +17,7 @@ class Lister {
   bool done() const { return region_.listed(); }
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t tilings() const { return tilings_; }
-  /// Walks the next parts, one for each slot.
+  /// Walks the next part, or some for each slot if there are several.
   virtual void work(const ParallelFor& parallel) = 0;
   /// The region has all that was found so far; to be called before it is saved.
   virtual void settle() = 0;

@@ -115,7 +115,7 @@ class Proposer {
         if (!std::all_of(cells.begin(), cells.end(), [&](const Cell& c) { return board.count(c) != 0; })) continue;
         if (outlines.count(form) == 0) {
           const double outline = scores_.outline(tables_.grid(), tables_.grid().board_of(cells)) / unit;
-          outlines[form] = outline - std::log(hexagon.symmetries()) + per_piece * pieces;
+          outlines[form] = outline - symmetry_cost * std::log(hexagon.symmetries()) + per_piece * pieces;
         }
         const Point at = middle_of(cells);
         candidates_.push_back({here, form, cells, std::hypot(at.x - middle_.x, at.y - middle_.y), outlines[form]});
@@ -198,6 +198,8 @@ class Proposer {
   }
 
   static constexpr double unit = tileability::ScoreTables::unit;
+  /// Tilings come in clumps of as many as there are symmetries, and small forms that have some are no good otherwise.
+  static constexpr double symmetry_cost = 2;
   /// What one more piece in a region is worth against its longer outline, about.
   static constexpr double per_piece = 0.3;
   ProposalSettings settings_;
