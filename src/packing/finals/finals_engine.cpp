@@ -499,14 +499,14 @@ FinalsPlan finals_plan_from(const EngineConfig& config) {
 
 /// A quarter of the board in up to three regions, each no larger than lists can be made for.
 ProposalSettings proposal_for(const PackingPuzzle& drafter, const EngineConfig& config) {
-  constexpr int large_board = 60, small_board = 24, fewest = 4, most = 17;
+  constexpr int large_board = 60, small_board = 24, fewest = 4, largest = 17;
   const auto board = static_cast<int>(drafter.region.size() / drafter.pieces.front().cells.size());
   ProposalSettings settings;
   settings.seed = config.seed;
   settings.regions = static_cast<int>(config.options.integer("regions"));
   if (settings.regions == 0) settings.regions = board >= large_board ? 3 : board >= small_board ? 2 : 1;
   settings.smallest = static_cast<int>(config.options.integer("region-pieces"));
-  if (settings.smallest == 0) settings.smallest = std::clamp(board / (4 * settings.regions), fewest, most);
+  if (settings.smallest == 0) settings.smallest = std::clamp(board / (4 * settings.regions), fewest, largest);
   settings.largest = settings.smallest + 1;
   return settings;
 }
