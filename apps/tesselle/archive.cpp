@@ -66,8 +66,8 @@ Command add_archive_action(Command parent, ArchiveOptions& options, const char* 
 
 void add_archive_filter(Command action, ArchiveOptions& options) {
   action.option("--puzzle", options.filter.puzzle, "only boards of this puzzle").value("NAME");
-  action.option("--least", options.filter.least_score, "only boards with at least this score").value("SCORE");
-  action.option("--best", options.filter.most, "at most this many, the best ones").value("N").positive();
+  action.option("--least", options.filter.min_score, "only boards with at least this score").value("SCORE");
+  action.option("--best", options.filter.max_boards, "at most this many, the best ones").value("N").positive();
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ int print_bench(const BenchOptions& options) {
   if (!options.json) print_bench_header(times);
   const auto tell = [&](const BenchEvent& event) {
     if (options.json)
-      fmt::print("{}\n", bench_json(event, times ? BenchTimes::told : BenchTimes::left_out));
+      fmt::print("{}\n", bench_json(event, times ? BenchTimes::included : BenchTimes::left_out));
     else if (const auto* row = std::get_if<BenchRow>(&event))
       print_bench_row(*row, times);
     else

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "commands.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/search.hpp"
@@ -13,15 +11,6 @@ struct EnginesOptions {
   std::optional<std::string> name;
   bool json = false;
 };
-
-nlohmann::ordered_json to_json(const EngineDescription& engine) {
-  nlohmann::ordered_json options = nlohmann::ordered_json::array();
-  for (const OptionSpec& spec : engine.options)
-    options.push_back({{"name", spec.name}, {"default", to_string(spec.default_value)}, {"help", spec.help}});
-  return {{"name", engine.name},         {"family", family_name(engine.family)},
-          {"complete", engine.complete}, {"abilities", engine.abilities},
-          {"summary", engine.summary},   {"options", options}};
-}
 
 void print_line(const EngineDescription& engine) {
   fmt::print("{:<11}{:<9}{:<12}{:<49}{}\n", engine.name, family_name(engine.family),
@@ -52,7 +41,7 @@ int list(const EnginesOptions& options) {
     fmt::print("{:<11}{:<9}{:<12}{:<49}{}\n", "engine", "family", "answer", "abilities", "what it does");
   for (const EngineDescription* engine : engines) {
     if (options.json) {
-      fmt::print("{}\n", to_json(*engine).dump());
+      fmt::print("{}\n", engine_json(*engine));
       continue;
     }
     print_line(*engine);

@@ -2,6 +2,7 @@
 
 #include "base/readable.hpp"
 #include "commands.hpp"
+#include "reporter.hpp"
 #include "search/data_finals.hpp"
 #include "search/data_packing_finals.hpp"
 #include "signals.hpp"
@@ -52,13 +53,18 @@ int print_packing_finals(const PackingFinalsSummary& finals, bool json) {
 }
 
 void tell_progress(const PackingFinalsSummary& finals) {
+  if (!finals.learned) {
+    fmt::print(stderr, "learning the values of pieces\n");
+    return;
+  }
   std::uint64_t sets = 0, done = 0, parts = 0;
   for (const FinalsRegionSummary& region : finals.regions) {
     sets += region.sets;
     done += region.parts_done;
     parts += region.parts;
   }
-  fmt::print(stderr, "{}, part {} of {} of the regions begun\n", counted(sets, "set"), done, parts);
+  fmt::print(stderr, "{} listed, {} of {} done in the regions begun\n", counted(sets, "set"), grouped(done),
+             counted(parts, "part"));
 }
 
 int prepare_packing_finals(FinalsOptions& options, const Puzzle& puzzle, bool list) {
@@ -72,6 +78,14 @@ int prepare_packing_finals(FinalsOptions& options, const Puzzle& puzzle, bool li
   return (list ? finals.listed : finals.learned) ? exit_codes::answered : exit_codes::limit;
 }
 
+std::optional<FinalsSummary> build_showing_progress(const FinalsOptions& options, const Puzzle& puzzle) {
+  LiveLine line(!options.quiet);
+  const auto show = [&](const FinalsProgress& now) {
+    line.show([&] { return fmt::format("{}, {:.1f} % done", counted(now.finals, "final"), 100 * now.fraction); });
+  };
+  return build_finals(puzzle, options.request, show, stop_on_signals());
+}
+
 int finals_build(FinalsOptions options) {
   const Puzzle puzzle = load_puzzle(options.puzzle);
   if (puzzle.family() == Family::packing) {
@@ -80,7 +94,7 @@ int finals_build(FinalsOptions options) {
   }
   if (options.request.cells == 0) throw UsageError("finals build: --cells is needed for an edge-matching board");
   options.request.out = options.file;
-  const auto finals = build_finals(puzzle, options.request, stop_on_signals());
+  const auto finals = build_showing_progress(options, puzzle);
   if (finals) return print_finals(*finals, options.json);
   fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.file);
   return exit_codes::limit;
@@ -125,8 +139,8 @@ void add_finals(Command program) {
   finals.require_subcommand();
 
   auto for_learn = std::make_shared<FinalsOptions>();
-  Command learn =
-      add_finals_command(finals, "learn", "packing: choose regions and learn what pieces are worth there", *for_learn);
+  Command learn = add_finals_command(finals, "learn",
+                                     "packing: choose regions and learn how well each piece fits there", *for_learn);
   learn.option("--out", for_learn->file, "the file to write").required().value("FILE");
   add_packing_options(learn, *for_learn);
   learn.on_run([for_learn] { return finals_learn(*for_learn); });
@@ -136,11 +150,11 @@ void add_finals(Command program) {
       finals, "build", "write every filling of the last cells, or every set that tiles a region, to one file",
       *for_build);
   build.option("--cells", for_build->request.cells, "edge-matching: how many cells at the end").positive();
-  build.option("--out", for_build->file, "the file to write; for packing, one that exists is gone on with")
+  build.option("--out", for_build->file, "the file to write; for packing, an existing file is continued")
       .required()
       .value("FILE");
   build.option("--most", for_build->request.max, "edge-matching: give up if there are more").show_default();
-  build.option("--pool", for_build->packing.pool, "packing: the easiest pieces, of which sets are listed")
+  build.option("--pool", for_build->packing.pool, "packing: how many of the easiest pieces sets are made of")
       .range(std::size_t{4}, std::size_t{128})
       .show_default();
   add_packing_options(build, *for_build);

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
-#include "base/hash.hpp"
 #include "commands.hpp"
 #include "reporter.hpp"
 #include "search/solution_files.hpp"
@@ -26,26 +23,9 @@ struct FileOptions {
   bool json = false, quiet = false;
 };
 
-const char* name_of(OpeningRank rank) { return rank == OpeningRank::size ? "size" : "domains"; }
-
 const char* weight_of(OpeningRank rank) {
   return rank == OpeningRank::size ? "boards two placements further"
                                    : "pieces that fit the cells around, turns included";
-}
-
-nlohmann::json summary(const OpeningSet& set) {
-  return {{"event", "openings"},
-          {"puzzle", set.puzzle.name},
-          {"hash", hex64(puzzle_hash(set.puzzle))},
-          {"engine", set.engine},
-          {"options", set.options},
-          {"depth", set.depth},
-          {"openings", set.openings.size()},
-          {"top_nodes", set.top_nodes},
-          {"top_solutions", set.top_solutions},
-          {"rank", name_of(set.rank)},
-          {"heaviest", set.openings.front().weight},
-          {"lightest", set.openings.back().weight}};
 }
 
 void print_summary(const OpeningSet& set) {
@@ -69,7 +49,7 @@ int build(OpeningsBuildOptions options) {
   }
   write_openings(file, *set);
   if (options.json)
-    fmt::print("{}\n", summary(*set).dump());
+    fmt::print("{}\n", openings_json(*set));
   else if (!options.quiet)
     print_summary(*set);
   return exit_codes::answered;
@@ -78,21 +58,10 @@ int build(OpeningsBuildOptions options) {
 int info(const FileOptions& options) {
   const OpeningSet set = read_openings(options.file);
   if (options.json)
-    fmt::print("{}\n", summary(set).dump());
+    fmt::print("{}\n", openings_json(set));
   else
     print_summary(set);
   return exit_codes::answered;
-}
-
-/// "A1 17/2": which piece is where, and how many quarter turns it was given.
-std::vector<std::string> placements(const Puzzle& puzzle, const Solution& board) {
-  std::vector<std::string> words;
-  const auto& cells = board.edge().cells;
-  for (std::size_t cell = 0; cell < cells.size(); ++cell)
-    if (cells[cell])
-      words.push_back(fmt::format("{} {}/{}", square_name(puzzle.edge(), Square(cell)), cells[cell]->piece.index() + 1,
-                                  cells[cell]->rotation));
-  return words;
 }
 
 int list(const FileOptions& options) {
@@ -101,16 +70,10 @@ int list(const FileOptions& options) {
   const auto boards = opening_boards(set, options.count);
   for (std::size_t i = 0; i < boards.size(); ++i) {
     const auto& [position, weight] = set.openings[i];
-    const bool shown = boards[i] && set.puzzle.family() == Family::edge;
-    const auto pieces = shown ? placements(set.puzzle, *boards[i]) : std::vector<std::string>{};
+    const auto pieces = opening_placements(set, boards[i]);
     if (options.json)
-      fmt::print("{}\n", nlohmann::json{{"event", "opening"},
-                                        {"opening", i + 1},
-                                        {"weight", weight},
-                                        {"choices", position.choices},
-                                        {"placements", pieces}}
-                             .dump());
-    else if (shown)
+      fmt::print("{}\n", opening_json(i + 1, set.openings[i], pieces));
+    else if (!pieces.empty())
       fmt::print("{:>8}  weight {:>10}  {}\n", i + 1, grouped(weight), fmt::join(pieces, "  "));
     else
       fmt::print("{:>8}  weight {:>10}  choices {}\n", i + 1, grouped(weight), fmt::join(position.choices, " "));

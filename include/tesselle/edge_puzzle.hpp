@@ -28,7 +28,7 @@ constexpr Sides rotated(const Sides& sides, int rotation) {
   return result;
 }
 
-/// A piece put down: which one and how it is turned (0..3 clockwise quarter turns).
+/// A piece on the board: which one, and how it is turned (0..3 clockwise quarter turns).
 struct Placed {
   PieceId piece;
   std::uint8_t rotation = 0;

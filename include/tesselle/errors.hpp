@@ -17,7 +17,7 @@ struct Place {
 
 std::string to_string(const Place& place);
 
-/// The user's file says something we cannot accept: `what()` is one line, "file:line:column: message".
+/// The user's file is wrong: `what()` is one line, "file:line:column: message".
 class InputError : public std::runtime_error {
  public:
   InputError(Place place, const std::string& message);

@@ -37,11 +37,12 @@ struct Best {
 struct Milestone {
   std::uint64_t nodes = 0;
   double seconds = 0;
+  double cpu_seconds = 0;  ///< that all threads of this process used meanwhile, those of other searches included
   friend bool operator==(const Milestone&, const Milestone&) = default;
 };
 
 /// solved: what was asked for was found. exhausted: everything was searched. limit: a limit came first. stopped: the
-/// one who asked, or a signal, ended it.
+/// caller or a signal ended it.
 enum class Status { solved, exhausted, limit, stopped };
 std::string_view status_name(Status status);
 
@@ -50,10 +51,10 @@ struct StageSummary {
   std::string engine;
   Goal goal = Goal::first;
   std::string reason;               ///< why this engine; "" if it was asked for by name
-  std::optional<double> seconds{};  ///< at most
+  std::optional<double> seconds{};  ///< upper limit
 };
 
-/// What every reader of a stream needs to know of the search: the first event and the last one carry it.
+/// What every reader of a stream needs to know about the search; the first and the last event contain it.
 struct SearchFacts {
   std::string puzzle;      ///< name
   std::uint64_t hash = 0;  ///< of the puzzle
@@ -118,7 +119,7 @@ struct Finished : SearchFacts {
 /// 0 answered · 1 proved that there is no solution · 3 a limit came before an answer.
 int exit_code_of(const Finished& finished);
 
-/// The one stream that terminal, --json, log, page, Python and cluster subscribe to. Events are numbered from 1; a gap
+/// The one stream that every front end subscribes to. Events are numbered from 1; a gap
 /// is a progress event that was dropped because the subscriber was slow. docs/events.md describes them as JSON.
 struct Event : std::variant<Started, ProgressMade, Improved, SolutionFound, Note, Finished> {
   using variant::variant;

@@ -11,11 +11,11 @@ namespace tesselle {
 
 // --- Puzzles -------------------------------------------------------------------------------------------------------
 
-/// A built-in puzzle by name, or a file by path; the file's format is recognised by its contents. Of a file that holds
+/// A built-in puzzle by name, or a file by path; the file's format is recognised by its contents. If a file holds
 /// several puzzles, "path#2" is the second. Throws InputError (an unknown name suggests near ones).
 Puzzle load_puzzle(const std::string& name_or_path);
 
-/// Which puzzle of a file, counted from 1; without, the file must hold just one.
+/// Which puzzle of a file, counted from 1; if it is not given, the file must hold just one.
 using PuzzleNumber = std::optional<int>;
 
 /// Parses text in any known format. `file` is only used in error messages and, without suffix, as a default name.
@@ -23,11 +23,11 @@ Puzzle read_puzzle(std::string_view text, const std::string& file, PuzzleNumber 
 
 /// The formats one by one; all throw InputError with the place.
 Puzzle read_toml(std::string_view text, const std::string& file);
-Puzzle read_plain_nswe(std::string_view text, const std::string& file);  ///< S5: "n", then North South West East
+Puzzle read_plain_nswe(std::string_view text, const std::string& file);  ///< INF6102: "n", then North South West East
 Puzzle read_plain_nesw(std::string_view text,
                        const std::string& file);  ///< community: "w h", then North East South West
 
-/// The formats of other programs: see docs for what each can say.
+/// The formats of other programs: docs/formats-foreign.md says what each can express.
 Puzzle read_xmpuzzle(std::string_view text, const std::string& file,
                      PuzzleNumber number = {});  ///< BurrTools, gzip or plain XML
 Puzzle read_polycube(std::string_view text, const std::string& file,
@@ -40,7 +40,7 @@ std::string write_toml(const Puzzle& puzzle);
 std::string write_toml_pieces(const PackingPuzzle& puzzle, std::string_view remark);
 std::string write_plain_nswe(const Puzzle& puzzle);
 std::string write_plain_nesw(const Puzzle& puzzle);
-/// Throw UsageError naming what the format cannot say. With a solution, it is written too.
+/// Throw UsageError naming what the format cannot express. With a solution, it is written too.
 std::string write_xmpuzzle(const Puzzle& puzzle, const Solution* solution = nullptr);
 std::string write_polycube(const Puzzle& puzzle, const Solution* solution = nullptr);
 std::string write_knuth(const Puzzle& puzzle);

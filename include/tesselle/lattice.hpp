@@ -9,7 +9,7 @@
 
 namespace tesselle {
 
-/// The grids that packing puzzles live on.
+/// The grids of packing puzzles.
 ///   square   x column, y row (downwards in pictures), z = 0
 ///   cube     x, y, z; layers of equal z
 ///   triangle x = i, y = j on the basis e1 = (1,0), e2 = (1/2, sqrt3/2); z = 0 points up, 1 points down

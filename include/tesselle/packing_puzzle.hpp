@@ -14,7 +14,7 @@ struct PackingPiece {
   std::string name;
   std::vector<Cell> cells;  ///< normalised() order and position
   int min_copies = 1;       ///< how many must be used; 0 if the piece may stay out
-  int max_copies = 1;       ///< how many there are; `unlimited` for as many as wanted
+  int max_copies = 1;       ///< how many there are; `unlimited` for any number
   bool turn_over = true;    ///< may it be reflected? (never true on the cube lattice: real pieces cannot)
   std::optional<std::vector<int>> orientations;  ///< if given, only these lattice symmetries are allowed (sorted)
 
@@ -22,7 +22,7 @@ struct PackingPiece {
   friend bool operator==(const PackingPiece&, const PackingPiece&) = default;
 };
 
-/// A piece put down: its cells are placed(lattice, piece.cells, orientation, offset).
+/// A piece on the board: its cells are placed(lattice, piece.cells, orientation, offset).
 struct PackingPlacement {
   PieceId piece;
   int orientation = 0;
@@ -46,12 +46,12 @@ struct PackingPuzzle {
 /// The lattice symmetries that a piece may be placed with.
 std::vector<int> allowed_orientations(const PackingPuzzle& puzzle, const PackingPiece& piece);
 
-/// One way a piece can lie, ignoring translation: the smallest symmetry that gives these cells.
+/// One orientation of a piece, ignoring translation: the smallest symmetry that gives these cells.
 struct Orientation {
   int symmetry = 0;
   std::vector<Cell> cells;  ///< normalised
 };
-/// The distinct ways a piece can lie, by ascending symmetry.
+/// The distinct orientations of a piece, by ascending symmetry.
 std::vector<Orientation> distinct_orientations(const PackingPuzzle& puzzle, const PackingPiece& piece);
 
 /// Congruent pieces (same set of distinct orientations) share a class, because swapping them changes nothing.

@@ -12,7 +12,7 @@ namespace tesselle {
 enum class Family { edge, packing };
 std::string_view family_name(Family family);
 
-/// What a person understands by a puzzle: slow and clear on purpose. Engines compile their own tables from it.
+/// A puzzle as people understand it, slow and clear on purpose. Engines compile their own tables from it.
 struct Puzzle {
   std::string name;    ///< short, as in `tesselle solve NAME`
   std::string title;   ///< one line for lists
@@ -25,7 +25,7 @@ struct Puzzle {
   friend bool operator==(const Puzzle&, const Puzzle&) = default;
 };
 
-/// Names what is to be solved (board, pieces, hints), not how it is called: equal contents, equal hash.
+/// Identifies what is to be solved (board, pieces, hints), not its name: equal contents have equal hashes.
 std::uint64_t puzzle_hash(const Puzzle& puzzle);
 
 /// An engine's answer, whole or partial; always of the puzzle's family.
@@ -36,7 +36,7 @@ struct Solution {
   friend bool operator==(const Solution&, const Solution&) = default;
 };
 
-/// A solution with where it comes from: what solution files hold.
+/// A solution and where it comes from: the contents of a solution file.
 struct SolutionRecord {
   std::string puzzle;  ///< name
   std::uint64_t hash = 0;

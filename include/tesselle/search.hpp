@@ -15,8 +15,7 @@
 #include "tesselle/options.hpp"
 #include "tesselle/verify.hpp"
 
-/// How to search with Tesselle. This page is the manual of the library; the program `tesselle`, the page in the browser
-/// and the Python module use nothing else.
+/// How to search with Tesselle. This page is the manual of the library; the program `tesselle` uses nothing else.
 ///
 ///     #include <tesselle/render.hpp>
 ///     #include <tesselle/search.hpp>
@@ -31,9 +30,9 @@
 ///     });
 ///     return tesselle::answer_of(finished).exit_code;
 ///
-/// A request says what is wanted; everything else is decided by plan(): which engine, in how many stages, why. Events
-/// tell what happens (tesselle/events.hpp); every board in them has passed the independent verifier. To go on with
-/// other work meanwhile, start() gives a handle that can pause, resume and stop the search.
+/// A request says what is wanted. plan() decides the rest: which engine runs, in how many stages, and why. Events tell
+/// what happens (tesselle/events.hpp); every board in them has passed the independent verifier. To do other work
+/// meanwhile, call start(): its handle can pause, resume and stop the search.
 ///
 /// Errors are exceptions (tesselle/errors.hpp): InputError for files, with the place; UsageError for requests that
 /// cannot be fulfilled, naming what; InternalError for our own bugs. The library never prints and never exits.
@@ -64,11 +63,11 @@ struct SearchRequest {
 
   bool live_board = false;  ///< progress events show what the engine has placed now
   double progress_seconds = 0.25, checkpoint_seconds = 30;
-  std::filesystem::path reproducer_folder = ".";  ///< where a board that the verifier refuses is written
+  std::filesystem::path reproducer_folder = ".";  ///< a board that the verifier refuses is written here
 };
 
-/// A request as JSON and back, as scripts, the page and the cluster exchange it. The puzzle is named if it is a
-/// built-in one and written out otherwise. Throws InputError naming the key that is wrong.
+/// A request as JSON and back, for scripts and other programs. A built-in puzzle is given by its name, any other is
+/// written out. Throws InputError naming the key that is wrong.
 std::string to_json(const SearchRequest& request);
 SearchRequest request_from_json(std::string_view json, const std::string& file = "request");
 
@@ -77,7 +76,7 @@ std::shared_ptr<const Puzzle> share(Puzzle puzzle);
 
 /// What will run, and why.
 struct Plan {
-  std::vector<StageSummary> stages;  ///< one after the other; the first one's engine gives the plan its name
+  std::vector<StageSummary> stages;  ///< in the order they run; `engine` is that of the first one
   std::string engine, reason;
   bool at_once = false;  ///< the stages run side by side (portfolio), not one after the other
   bool reduced = false;  ///< one board per symmetry class is searched for
@@ -85,11 +84,12 @@ struct Plan {
 };
 Plan plan(const SearchRequest& request);
 
-/// Runs it and returns what the last event said. The subscriber is called from a thread of its own; a slow one delays
-/// neither limits nor checkpoints, but misses progress events. What it throws ends the search and is thrown on.
+/// Runs the plan and returns its last event. The subscriber is called on a thread of its own. A slow subscriber misses
+/// progress events but delays neither limits nor checkpoints. An exception of the subscriber ends the search and is
+/// thrown again here.
 Finished search(const SearchRequest& request, const Subscriber& subscriber = {}, std::stop_token stop = {});
 
-/// A search that runs by itself. Destroying the handle stops the search and waits for it.
+/// A search that runs in the background. Destroying the handle stops the search and waits for it.
 class Search {
  public:
   ~Search();
@@ -100,9 +100,10 @@ class Search {
   void resume();
   void stop();
   bool running() const;
-  /// Waits until the search has ended and its subscribers have heard of it; throws what the search threw.
+  /// Waits until the search has ended and every subscriber has received the last event; throws what the search threw.
   Finished wait();
-  /// Hears every event from now on, on a thread of its own. What it throws ends it, not the search.
+  /// The subscriber receives every event from now on, on a thread of its own. If it throws, it receives no more events;
+  /// the search goes on.
   void subscribe(Subscriber subscriber);
 
  private:
@@ -113,12 +114,12 @@ class Search {
 };
 Search start(SearchRequest request, std::vector<Subscriber> subscribers = {});
 
-/// What came out, for whoever must answer in one word or number.
+/// The result in one word or number.
 enum class Outcome { answered, none, limit, failed };
 struct Answer {
   Outcome outcome = Outcome::failed;
   int exit_code = 4;      ///< 0 answered · 1 proved that there is no solution · 3 a limit came first · 4 our bug
-  int http_status = 500;  ///< 200 for all answers, that none exists included; 500 for our own failure
+  int http_status = 500;  ///< 200 for every answer, also "there is none"; 500 for our own bug
   std::string_view name = "failed";  ///< "answered", "none", "limit", "failed"
 };
 Answer answer_of(const Finished& finished);
@@ -134,6 +135,7 @@ struct EngineDescription {
   OptionTable options;
 };
 const std::vector<EngineDescription>& engines();
+std::string engine_json(const EngineDescription& engine);
 
 /// Seconds from "60s", "10m", "1h", "500ms" or a plain number of seconds. Throws UsageError naming the option.
 double parse_duration(const std::string& text, const std::string& option = "--time");

@@ -20,7 +20,7 @@ struct Statistic {
 struct Statistics {
   std::vector<Statistic> values;
   std::vector<std::uint64_t> nodes_per_depth;  ///< empty if the engine keeps no profile
-  std::vector<std::string> remarks{};          ///< what the engine did, one line each; the run tells them at its end
+  std::vector<std::string> remarks{};          ///< what the engine did, one line each; the run reports them at its end
 
   /// Adds another thread's numbers; a name not seen before is appended.
   void merge(const Statistics& other);

@@ -66,7 +66,7 @@ void BigNatural::add_at(std::size_t limb, std::uint64_t value) {
 }
 
 BigNatural& BigNatural::operator+=(const BigNatural& other) {
-  const std::vector<std::uint64_t> more = other.limbs_;  // a copy: it may be this very number
+  const std::vector<std::uint64_t> more = other.limbs_;  // a copy: it may be the same object
   for (std::size_t i = 0; i < more.size(); ++i) add_at(i, more[i]);
   return *this;
 }

@@ -20,8 +20,8 @@ static_assert(std::endian::native == std::endian::little, "numbers are stored as
 constexpr std::array<char, 8> file_magic = {'t', 's', 'l', 'd', 'a', 't', 'a', '\n'};
 constexpr std::uint32_t format_version = 2;
 constexpr int compression_level = 3;
-/// No frame unfolds to more bytes than this per byte of its own: what a file claims to hold must not fill the memory of
-/// its reader.
+/// A frame may not expand to more bytes than this per byte of its own, so that a false size cannot fill the reader's
+/// memory.
 constexpr std::uint64_t max_unfolding = std::uint64_t{1} << 18;
 
 struct Header {

@@ -10,8 +10,8 @@
 namespace tesselle {
 namespace {
 
-/// By the clock that counts every switch; the user time of getrusage is told in shares of ticks, and a short piece of
-/// work may take none.
+/// By the clock that counts every switch; getrusage gives user time in shares of ticks, so a short piece of work may
+/// show none.
 double process_seconds() {
   timespec time{};
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -32,13 +32,15 @@ int open_instruction_counter() {
 
 }  // namespace
 
-EffortMeter::EffortMeter() : start_(process_seconds()), counter_(open_instruction_counter()) {}
+CpuStopwatch::CpuStopwatch(double already_seconds) : start_(process_seconds() - already_seconds) {}
+
+double CpuStopwatch::seconds() const { return process_seconds() - start_; }
+
+EffortMeter::EffortMeter() : counter_(open_instruction_counter()) {}
 
 EffortMeter::~EffortMeter() {
   if (counter_ >= 0) ::close(counter_);
 }
-
-double EffortMeter::cpu_seconds() const { return process_seconds() - start_; }
 
 std::optional<std::uint64_t> EffortMeter::instructions() const {
   std::uint64_t count = 0;

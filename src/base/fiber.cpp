@@ -41,7 +41,7 @@ Fiber::Fiber(std::function<void()> body) : body_(std::move(body)), contexts_(std
   contexts_->inside.uc_stack.ss_sp = contexts_->stack.base();
   contexts_->inside.uc_stack.ss_size = stack_size;
   contexts_->inside.uc_link = &contexts_->outside;
-  // makecontext hands over nothing but ints, so the pointer travels in two halves.
+  // makecontext passes only ints, so the pointer is passed in two halves.
   const auto self = reinterpret_cast<std::uintptr_t>(this);
   ::makecontext(&contexts_->inside, reinterpret_cast<void (*)()>(&Fiber::enter), 2, static_cast<unsigned>(self >> 32),
                 static_cast<unsigned>(self));

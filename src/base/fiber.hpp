@@ -7,12 +7,12 @@
 
 namespace tesselle {
 
-/// A function with a stack of its own that can stop in the middle and be gone on with later: for code of others that
-/// calls back but cannot be asked to return. No thread: whoever calls resume() runs it, and nobody else meanwhile.
+/// A function with a stack of its own that can be suspended and resumed. It is for other people's code that calls back
+/// but cannot be asked to return. It is not a thread: it runs on the thread that calls resume(), only one at a time.
 class Fiber {
  public:
   explicit Fiber(std::function<void()> body);
-  /// The body must have ended, or never have begun: what lies on its stack is not destroyed.
+  /// The body must have ended, or never have begun: objects on its stack are not destroyed.
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;

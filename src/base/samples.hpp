@@ -11,7 +11,7 @@ inline double mean_of(const std::vector<double>& samples) {
   return sum / static_cast<double>(samples.size());
 }
 
-/// Of the mean; 0 if one sample is all there is.
+/// Of the mean; 0 if there is only one sample.
 inline double standard_error(const std::vector<double>& samples) {
   const double mean = mean_of(samples);
   double squares = 0;

@@ -9,7 +9,7 @@
 namespace tesselle {
 namespace {
 
-/// So many nodes without going deeper, and a dive goes back by a tenth of its depth.
+/// After this many nodes without going deeper, a dive goes back by a tenth of its depth.
 constexpr std::uint32_t patience = 60;
 
 class Diver {

@@ -25,7 +25,7 @@ struct BranchingCurve {
 /// Dives into a tree: random children, one after the other, as deep as it goes; out of a dead end back to a node with
 /// children left, further back if that happens often. The first node that a dive meets at each depth is a sample, so
 /// that the samples are states as a search meets them, not those where it gets stuck.
-/// Throws UsageError if the engine walks no tree.
+/// Throws UsageError if the engine does not walk a tree.
 BranchingCurve dive(Engine& engine, const DiveSettings& settings, const std::stop_token& stop = {});
 
 }  // namespace tesselle

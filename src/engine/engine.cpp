@@ -9,7 +9,7 @@
 namespace tesselle {
 namespace {
 
-/// Said where it was asked for something else.
+/// What the engine does instead, for the message that refuses a goal.
 const char* what_it_does(const std::vector<Goal>& goals) {
   if (goals == std::vector<Goal>{Goal::count}) return "only counts, it makes no boards";
   if (goals == std::vector<Goal>{Goal::best}) return "improves boards, it does not search for all solutions";

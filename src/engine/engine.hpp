@@ -41,7 +41,7 @@ struct Budget {
 struct EngineProgress {
   std::uint64_t nodes = 0;         ///< placements made since construction
   int depth = 0;                   ///< pieces on the board now
-  std::optional<double> fraction;  ///< of the tree that is behind us, if the engine can tell
+  std::optional<double> fraction;  ///< of the tree that is done, if the engine knows
 };
 
 /// A search that runs in slices on an explicit stack. Not thread-safe; several instances may run side by side.
@@ -70,7 +70,7 @@ class TreeWalk {
  public:
   virtual ~TreeWalk() = default;
   virtual TreePosition position() const = 0;
-  /// Goes there; placements replayed on the way are not counted as nodes. Throws InputError if there is no such place.
+  /// Moves there; placements replayed on the way are not counted as nodes. Throws InputError if there is no such place.
   virtual void seek(const TreePosition& position) = 0;
   /// Walks all that is left, but not below depth `ceiling` (> floor): nodes of that depth are counted and appended to
   /// `frontier` as subtrees; of nodes already deeper, what is left below the ceiling is appended. Solutions go to the
@@ -78,7 +78,7 @@ class TreeWalk {
   virtual void walk_down_to(std::uint32_t ceiling, SolutionSink& sink, std::vector<TreePosition>& frontier) = 0;
 };
 
-/// Ability: of a TreeWalk that is faster if it knows where it goes next. Changes nothing but its speed. Asked for with
+/// Ability of a TreeWalk that is faster if it knows where it goes next. Only its speed changes. Asked for with
 class PlansAhead {
  public:
   virtual ~PlansAhead() = default;
@@ -86,7 +86,7 @@ class PlansAhead {
   virtual void expect(std::vector<TreePosition> places) = 0;
 };
 
-/// Ability: tells the pieces placed now.
+/// Ability: shows the pieces placed now.
 class ShowsBoard {
  public:
   virtual ~ShowsBoard() = default;
@@ -108,7 +108,7 @@ class SharesWork {
   virtual void use_threads(unsigned threads, ParallelFor parallel) = 0;
 };
 
-/// Ability: what is needed to go on later can be saved and restored. For searches that are no tree walks.
+/// Ability: what is needed to go on later can be saved and restored. For searches that are not tree walks.
 class Saves {
  public:
   virtual ~Saves() = default;
@@ -140,7 +140,7 @@ constexpr Abilities abilities_of() {
           std::is_base_of_v<Saves, Search>,      std::is_base_of_v<CountsExactly, Search>};
 }
 
-/// What the one who asks needs of an engine, besides the answer.
+/// What the caller needs of an engine, besides the answer.
 struct EngineNeeds {
   Goal goal = Goal::first;
   bool distinct = false;               ///< the number up to symmetry must come out
@@ -151,11 +151,11 @@ struct EngineNeeds {
   unsigned threads = 1;
 };
 
-/// An engine's own opinion of a puzzle that is before it, for the planner.
+/// An engine's own opinion of a puzzle, for the planner.
 struct Recommendation {
   std::string reason;               ///< why it suits, or why not now: one line for a note
-  std::optional<double> seconds{};  ///< how long it will take, if it can tell
-  bool suits = true;                ///< false: it would, but for what is needed besides
+  std::optional<double> seconds{};  ///< how long it will take, if it knows
+  bool suits = true;                ///< false: it would suit, but for the caller's other needs
 };
 
 /// What `tesselle engines` lists, what the planner asks, and how an engine is made.
@@ -163,20 +163,21 @@ struct EngineInfo {
   std::string name;
   Family family = Family::edge;
   bool complete = true;                     ///< can prove that there is no (further) solution
-  bool reduces_symmetry = false;            ///< understands SearchSymmetry::reduced
+  bool reduces_symmetry = false;            ///< supports SearchSymmetry::reduced
   std::vector<Goal> goals = exact_goals();  ///< what it can be asked for
   Abilities abilities;
   std::string summary;  ///< one line
   OptionTable options;
-  /// Throws UsageError, naming what it cannot honour, if the engine is not for this puzzle.
+  /// Throws UsageError, naming what it does not support, if the engine cannot handle this puzzle.
   std::unique_ptr<Engine> (*factory)(const Puzzle& puzzle, const EngineConfig& config) = nullptr;
-  /// nullopt: not an engine for this puzzle and goal, as far as it can tell. Without the function: only if asked for.
+  /// nullopt: the engine does not recommend itself for this puzzle and goal. Without the function it runs only if asked
+  /// for by name.
   std::optional<Recommendation> (*recommend)(const Puzzle& puzzle, const EngineNeeds& needs) = nullptr;
 
   bool serves(Goal goal) const;
   bool has_option(std::string_view name) const;
-  /// Checks what every engine refuses alike (the other family, a goal it does not serve, a reduced search it cannot
-  /// do), then makes an instance. Throws UsageError naming the engine and what it cannot honour.
+  /// Makes the checks that all engines share (the family, the goal, a reduced search), then an instance. Throws
+  /// UsageError naming the engine and what it does not support.
   std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) const;
 
   static std::vector<Goal> exact_goals() { return {Goal::first, Goal::all, Goal::count}; }

@@ -2,11 +2,11 @@
 
 namespace tesselle {
 
-/// Ability: a search for better boards makes use of what the other threads have found.
+/// Ability: a search for better boards uses what the other threads have found.
 class LearnsBest {
  public:
   virtual ~LearnsBest() = default;
-  /// Told between slices, if there are several threads: boards with as many conflicts are of no use any more.
+  /// Called between slices, if there are several threads: only boards with fewer conflicts than this are still of use.
   virtual void learn_best(int conflicts) = 0;
 };
 

@@ -26,12 +26,12 @@ struct ProbedTree {
   bool complete = true;  ///< false if it was stopped
 };
 
-/// Estimates the tree of a TreeWalk without bias. Knuth's single probes scatter too widely on puzzle trees, so probes
-/// go down in groups: of all children of a group's nodes as many as the group has probes are drawn without repetition,
+/// Estimates the tree of a TreeWalk without bias. Knuth's single probes vary too much on puzzle trees, so probes go
+/// down in groups: of all children of a group's nodes as many are drawn, without repetition, as the group has probes,
 /// and those drawn stand for the rest. The scatter between the groups gives the error.
 ///
 /// `copies` tells how many solutions a reported board stands for, where the engine does not say; `stop` ends the work
-/// with what there is (then `complete` is false). Throws UsageError if the engine walks no tree.
+/// with what was found so far (then `complete` is false). Throws UsageError if the engine does not walk a tree.
 ProbedTree probe_tree(Engine& engine, const TreeProbes& probes,
                       const std::function<std::uint64_t(const Solution&)>& copies, const std::stop_token& stop = {});
 

@@ -32,7 +32,7 @@ class SolutionSink {
     return offer(std::forward<Make>(make)(), orbit_size);
   }
 
-  /// Reports many solutions at once without boards (counting engines): `boards` in all, `orbits` up to symmetry.
+  /// Reports many solutions at once without boards (counting engines): `boards` in total, `orbits` up to symmetry.
   virtual void counted(std::uint64_t boards, std::uint64_t orbits) = 0;
 
   /// Optimisers report each board that is better than their last one.

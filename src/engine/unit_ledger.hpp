@@ -9,15 +9,15 @@
 
 namespace tesselle {
 
-/// A part of a search that is done as a whole or not at all: a place in a search tree, all of which is still to be
-/// walked. Its id names puzzle, engine, options and place, so that equal units have equal ids on every machine.
+/// A part of a search that is done as a whole or not at all: a place in a search tree whose whole subtree is still to
+/// be walked. Its id names puzzle, engine, options and place, so that equal units have equal ids on every machine.
 struct WorkUnit {
   std::string id;
   TreePosition place;
   std::uint64_t weight = 0;  ///< how large it seems; heavier units are done first
 };
 
-/// A unit that a worker has taken and nobody else gets until the lease runs out.
+/// A unit that a worker has taken. No other worker gets it until the lease runs out.
 struct Lease {
   std::uint64_t unit = 0;  ///< its number in the ledger
   WorkUnit work;
@@ -36,18 +36,18 @@ struct UnitTotals {
 
 /// Who works on what, and what came out. Every ledger passes the same contract test (tests/store/unit_ledger_test.cpp):
 /// a unit is counted exactly once, however often it was leased; a result and the mark "done" are one step; what is
-/// leased and neither completed nor renewed in time can be leased again. Not thread-safe: the caller sees to it.
+/// leased and neither completed nor renewed in time can be leased again. Not thread-safe: the caller must lock.
 class UnitLedger {
  public:
   virtual ~UnitLedger() = default;
   /// Up to `count` units that are neither done nor leased, in the ledger's order, for `seconds`. Empty: none is left to
   /// take now (some may still be leased to others).
   virtual std::vector<Lease> lease(const std::string& worker, std::size_t count, double seconds) = 0;
-  /// False if the lease was lost: somebody else has the unit, or it is done.
+  /// False if the lease was lost: another worker has the unit, or it is done.
   virtual bool renew(const Lease& lease, double seconds) = 0;
-  /// False, and nothing is written, if the unit is done already.
+  /// False if the unit is done already; then nothing is written.
   virtual bool complete(const Lease& lease, const UnitResult& result) = 0;
-  /// As if it had never been leased.
+  /// Gives the unit back, as if it had never been leased.
   virtual void give_back(const Lease& lease) = 0;
   virtual UnitTotals totals() = 0;
   virtual bool keeps_boards() const = 0;

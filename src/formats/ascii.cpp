@@ -75,7 +75,7 @@ class AsciiReader {
     if (const auto bad = first_invalid_utf8(drawing.name.text)) fail(drawing.name, "found a name that is not UTF-8");
     if (!names_.emplace(drawing.name.text, drawings_.size()).second)
       fail(drawing.name, "found name " + in_quotes(drawing.name.text) + " twice");
-    if (drawings_.size() > static_cast<std::size_t>(most_pieces)) fail(line, "found too many pieces, expected fewer");
+    if (drawings_.size() > static_cast<std::size_t>(max_pieces)) fail(line, "found too many pieces, expected fewer");
     drawings_.push_back(std::move(drawing));
   }
 
@@ -85,8 +85,8 @@ class AsciiReader {
     const Word at = {line.text.substr(x, 1), line.offset + x};
     if (c != '#' && c != '+') fail(at, "found " + in_quotes(at.text) + ", expected '#' a cell, '.' nothing");
     if (c == '+' && drawing.name.text != "region") fail(at, "found '+' in a piece, expected it in the region only");
-    if (++cells_ > most_cells || x > farthest)
-      fail(at, fmt::format("found more than {} cells, expected fewer", most_cells));
+    if (++cells_ > max_cells || x > farthest)
+      fail(at, fmt::format("found more than {} cells, expected fewer", max_cells));
     const Cell cell = {static_cast<int>(x), drawing.rows, drawing.layers - 1};
     (c == '#' ? drawing.cells : drawing.optional_cells).push_back(cell);
   }
@@ -123,14 +123,14 @@ class AsciiReader {
     std::int64_t count = 1;
     for (std::size_t start = 0; start <= word.text.size();) {
       const std::size_t end = std::min(word.text.find('x', start), word.text.size());
-      const auto side = parse_digits(word.text.substr(start, end - start), most_cells);
-      if (!side || *side == 0 || (count *= *side) > most_cells || sides.size() == 3) sides.assign(4, 0), count = 1;
+      const auto side = parse_digits(word.text.substr(start, end - start), max_cells);
+      if (!side || *side == 0 || (count *= *side) > max_cells || sides.size() == 3) sides.assign(4, 0), count = 1;
       sides.push_back(static_cast<int>(side.value_or(0)));
       start = end + 1;
     }
     if (sides.size() != 2 && sides.size() != 3)
       fail(word, fmt::format("found {}, expected a box such as 6x10 or 3x4x5 of at most {} cells", in_quotes(word.text),
-                             most_cells));
+                             max_cells));
     solid_ = sides.size() == 3;
     return box_cells({sides[0], sides[1], solid_ ? sides[2] : 1});
   }
@@ -142,7 +142,7 @@ class AsciiReader {
     piece.cells = normalised(lattice, drawing.cells);
     piece.turn_over = !solid_;
     if (drawing.setting.text.empty()) return piece;
-    const auto copies = parse_digits(drawing.setting.text, most_copies);
+    const auto copies = parse_digits(drawing.setting.text, max_copies_of_piece);
     const bool unlimited = drawing.setting.text == "*";
     if (!unlimited && (!copies || *copies == 0))
       fail(drawing.setting, "found " + in_quotes(drawing.setting.text) + ", expected how many copies, or *");

@@ -13,8 +13,8 @@ namespace tesselle {
 namespace {
 
 constexpr std::size_t max_address_bytes = std::size_t{4}
-                                          << 20;   // above the largest board, every letter percent-encoded
-constexpr std::size_t most_numbered_pieces = 999;  // board_pieces has three digits per cell
+                                          << 20;  // above the largest board, every letter percent-encoded
+constexpr std::size_t max_numbered_pieces = 999;  // board_pieces has three digits per cell
 
 /// The letter of each colour, 'a' + number, in the orders that e2.bucas.name knows by name: index = our number in its
 /// default order, value = the number that the letter stands for. From the site's viewer (J. Bucas); checked against
@@ -25,7 +25,7 @@ constexpr std::array<int, 23> marie_order = {0,  1,  9, 17, 5, 13, 2,  10, 18, 6
                                              11, 19, 7, 15, 4, 12, 20, 8,  16, 21, 22};
 
 /// The frame is letter 'a' and the other colours follow in order; without a frame 'a' stays unused, so that the
-/// empty cell 'aaaa' is no piece.
+/// empty cell 'aaaa' is not a piece.
 std::size_t letter_number(const EdgePuzzle& puzzle, Colour colour) {
   if (!puzzle.frame) return colour.index() + 1;
   if (colour == *puzzle.frame) return 0;
@@ -280,7 +280,7 @@ std::string percent_encoded(std::string_view text) {
   return result;
 }
 
-bool numbers_fit(const EdgePuzzle& puzzle) { return puzzle.pieces.size() <= most_numbered_pieces; }
+bool numbers_fit(const EdgePuzzle& puzzle) { return puzzle.pieces.size() <= max_numbered_pieces; }
 
 void check_board(const EdgePuzzle& puzzle, const EdgeBoard& board) {
   if (board.cells.size() != puzzle.cell_count()) throw InternalError("the board has not the puzzle's size");

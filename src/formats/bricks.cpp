@@ -54,9 +54,9 @@ BrickBox box_of(std::span<const Cell> first, std::span<const Cell> second) {
   for (const auto& cells : {first, second})
     for (const Cell& cell : cells) low = lower(low, cell), high = upper(high, cell);
   const BrickBox box = {low, high - low + Cell{1, 1, 1}};
-  std::int64_t room = most_cells;
+  std::int64_t room = max_cells;
   for (const int side : {box.size.x, box.size.y, box.size.z}) room /= side;
-  if (room == 0) throw UsageError(fmt::format("the box around the region has more than {} cells", most_cells));
+  if (room == 0) throw UsageError(fmt::format("the box around the region has more than {} cells", max_cells));
   return box;
 }
 

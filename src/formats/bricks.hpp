@@ -34,7 +34,7 @@ std::vector<Cell> box_cells(Cell size);
 /// Names without the characters that a format needs for itself, kept distinct.
 std::vector<std::string> plain_names(const std::vector<std::string>& names);
 
-/// Does the piece lie in one plane of constant z, unlike its mirror image, and may not be turned over?
+/// Is the piece in one plane of constant z, different from its mirror image, and may not be turned over?
 bool is_one_sided(const PackingPuzzle& puzzle, const PackingPiece& piece);
 
 }  // namespace tesselle

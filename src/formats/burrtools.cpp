@@ -85,8 +85,7 @@ class BurrToolsReader {
                        static_cast<int>(number(node, "z", 0, farthest))};
     std::int64_t count = 1;
     for (const int side : {size.x, size.y, size.z})
-      if ((count *= side) > most_cells)
-        fail(node, fmt::format("found more than {} voxels, expected fewer", most_cells));
+      if ((count *= side) > max_cells) fail(node, fmt::format("found more than {} voxels, expected fewer", max_cells));
     read_symbols(voxels, node.child_value(), size, count);
     return voxels;
   }
@@ -104,8 +103,8 @@ class BurrToolsReader {
     }
     if (at != count || symbols.size() != static_cast<std::size_t>(count))
       fail(voxels.node, fmt::format("found {} voxels, expected {}x{}x{}", symbols.size(), size.x, size.y, size.z));
-    if ((total_voxels_ += count) > most_cells)
-      fail(voxels.node, fmt::format("found more than {} voxels in all, expected fewer", most_cells));
+    if ((total_voxels_ += count) > max_cells)
+      fail(voxels.node, fmt::format("found more than {} voxels in all, expected fewer", max_cells));
   }
 
   pugi::xml_node chosen_problem(pugi::xml_node root) const {
@@ -161,7 +160,7 @@ class BurrToolsReader {
     piece.cells = normalised(Lattice::of(LatticeKind::cube), shape.filled);
     piece.turn_over = false;
     const bool exact = static_cast<bool>(use.attribute("count"));
-    piece.max_copies = static_cast<int>(number(use, exact ? "count" : "max", 1, most_copies));
+    piece.max_copies = static_cast<int>(number(use, exact ? "count" : "max", 1, max_copies_of_piece));
     piece.min_copies = exact ? piece.max_copies : static_cast<int>(number(use, "min", 0, piece.max_copies));
     return piece;
   }
@@ -170,7 +169,7 @@ class BurrToolsReader {
     const std::string name = shape.name.empty() ? fmt::format("S{}", use.attribute("id").value()) : shape.name;
     std::string candidate = name;
     for (int i = 2; !names_.insert(candidate).second; ++i) candidate = fmt::format("{} {}", name, i);
-    if (names_.size() > static_cast<std::size_t>(most_pieces)) fail(use, "found too many pieces, expected fewer");
+    if (names_.size() > static_cast<std::size_t>(max_pieces)) fail(use, "found too many pieces, expected fewer");
     if (first_invalid_utf8(candidate)) fail(use, "found a name that is not UTF-8");
     return candidate;
   }

@@ -40,9 +40,9 @@ class TokenReader {
     WordReader words(document_.text(node_, fmt::format("cells such as \"{}\"", form_.form)));
     while (const auto word = words.next()) {
       add(*word);
-      if (static_cast<std::int64_t>(cells_.size()) > most_cells)
+      if (static_cast<std::int64_t>(cells_.size()) > max_cells)
         document_.fail({&node_, word->offset, true},
-                       fmt::format("found more than {} cells, expected fewer", most_cells));
+                       fmt::format("found more than {} cells, expected fewer", max_cells));
     }
     return std::move(cells_);
   }
@@ -91,14 +91,14 @@ class TokenReader {
 std::vector<CellAt> read_box(const Document& document, const Node& node, const std::string& text, LatticeKind lattice) {
   const std::size_t dimensions = lattice == LatticeKind::cube ? 3 : 2;
   const std::string expected =
-      fmt::format("a box such as \"{}\" of at most {} cells", dimensions == 3 ? "3x4x5" : "6x10", most_cells);
+      fmt::format("a box such as \"{}\" of at most {} cells", dimensions == 3 ? "3x4x5" : "6x10", max_cells);
   std::array<int, 3> size = {1, 1, 1};
   std::int64_t count = 1;
   std::string_view rest = text;
   for (std::size_t i = 0; i < dimensions; ++i) {
     const std::size_t end = i + 1 == dimensions ? rest.size() : rest.find('x');
-    const auto number = parse_digits(rest.substr(0, end), most_cells);
-    if (!number || *number == 0 || end == rest.npos || (count *= *number) > most_cells)
+    const auto number = parse_digits(rest.substr(0, end), max_cells);
+    if (!number || *number == 0 || end == rest.npos || (count *= *number) > max_cells)
       document.unexpected(node, expected);
     size[i] = static_cast<int>(*number);
     rest.remove_prefix(std::min(end + 1, rest.size()));
@@ -145,8 +145,8 @@ class ArtReader {
                      fmt::format("found {}, expected {}'#' a cell, '.' nothing", in_quotes({&c, 1}),
                                  plus_allowed_ ? "a box such as \"6x10\" or a picture: '+' a cell that may stay empty, "
                                                : "a picture: "));
-    if (static_cast<std::int64_t>(cells_.size()) >= most_cells || x > farthest || y_ > farthest || z_ > farthest)
-      document_.fail({&node_, offset, true}, fmt::format("found more than {} cells, expected fewer", most_cells));
+    if (static_cast<std::int64_t>(cells_.size()) >= max_cells || x > farthest || y_ > farthest || z_ > farthest)
+      document_.fail({&node_, offset, true}, fmt::format("found more than {} cells, expected fewer", max_cells));
     cells_.push_back({{x, y_, z_}, offset, c == '+'});
   }
 

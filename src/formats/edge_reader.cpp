@@ -120,10 +120,10 @@ class EdgeReader {
     const Node& node = document_.need(root_, "board");
     const std::string& text = document_.text(node, "a size such as \"3x3\"");
     const auto cross = text.find('x');
-    const auto width = parse_digits(std::string_view(text).substr(0, cross), most_pieces);
-    const auto height = parse_digits(cross == text.npos ? "" : std::string_view(text).substr(cross + 1), most_pieces);
-    if (!width || !height || *width * *height < 1 || *width * *height > most_pieces)
-      document_.unexpected(node, fmt::format("width x height such as \"3x3\", at most {} cells", most_pieces));
+    const auto width = parse_digits(std::string_view(text).substr(0, cross), max_pieces);
+    const auto height = parse_digits(cross == text.npos ? "" : std::string_view(text).substr(cross + 1), max_pieces);
+    if (!width || !height || *width * *height < 1 || *width * *height > max_pieces)
+      document_.unexpected(node, fmt::format("width x height such as \"3x3\", at most {} cells", max_pieces));
     puzzle_.width = static_cast<int>(*width);
     puzzle_.height = static_cast<int>(*height);
   }

@@ -21,7 +21,7 @@ struct Item {
   bool secondary = false;
   std::int64_t least = 1, most = 1;
   std::optional<Cell> cell;
-  std::set<Cells> options;  ///< of a piece: where it may lie
+  std::set<Cells> options;  ///< of a piece: where it may be placed
 };
 
 /// One character per coordinate in Knuth's digits: 0 to 9, then a to z, then A to Z.
@@ -52,7 +52,7 @@ std::optional<std::vector<int>> coordinates(std::string_view text, bool letters)
 }
 
 /// An exact cover problem whose items are pieces and cells with coordinates in their names. The format does not say
-/// what the pieces look like; the options do, provided that they are all the ways in which the shape may lie.
+/// what the pieces look like; the options do, provided that they are all placements of the shape.
 class ExactCoverReader {
  public:
   ExactCoverReader(std::string_view text, const std::string& file) : text_(text), file_(file) {}
@@ -103,14 +103,14 @@ class ExactCoverReader {
     if (secondary) item.least = 0;
     if (item.name.empty() || first_invalid_utf8(item.name)) fail(word, "found an item without a readable name");
     if (!numbers_.emplace(item.name, items_.size()).second) fail(word, "found item " + in_quotes(item.name) + " twice");
-    if (items_.size() == static_cast<std::size_t>(most_cells)) fail(word, "found too many items, expected fewer");
+    if (items_.size() == static_cast<std::size_t>(max_cells)) fail(word, "found too many items, expected fewer");
     items_.push_back(std::move(item));
   }
 
   void read_multiplicity(Item& item, std::string_view text) const {
     const std::size_t colon = text.find(':');
-    const auto most = parse_digits(text.substr(colon == text.npos ? 0 : colon + 1), most_copies);
-    const auto least = colon == text.npos ? most : parse_digits(text.substr(0, colon), most_copies);
+    const auto most = parse_digits(text.substr(colon == text.npos ? 0 : colon + 1), max_copies_of_piece);
+    const auto least = colon == text.npos ? most : parse_digits(text.substr(0, colon), max_copies_of_piece);
     if (!most || !least || *most < 1 || *least > *most)
       fail(item.at, "found " + in_quotes(item.at.text) + ", expected low:high|name");
     item.least = *least, item.most = *most;
@@ -171,7 +171,7 @@ class ExactCoverReader {
     for (const Item& item : items_)
       if (!item.cell) puzzle.pieces.push_back(piece(puzzle, item));
     if (puzzle.pieces.empty()) fail(items_.front().at, "found no piece items, expected at least one");
-    if (puzzle.pieces.size() > static_cast<std::size_t>(most_pieces))
+    if (puzzle.pieces.size() > static_cast<std::size_t>(max_pieces))
       fail(items_.front().at, "found too many pieces, expected fewer");
     return puzzle;
   }
@@ -197,7 +197,7 @@ class ExactCoverReader {
     piece.turn_over = !cube;
     std::vector<int> chosen;
     for (const Orientation& way : distinct_orientations(puzzle, piece))
-      if (const auto all = ways_to_lie(puzzle, way); !all.empty() && item.options.count(*all.begin()) > 0)
+      if (const auto all = poses_of(puzzle, way); !all.empty() && item.options.count(*all.begin()) > 0)
         chosen.push_back(way.symmetry);
     piece.orientations = std::move(chosen);
     if (!is_explained(puzzle, item, piece))
@@ -209,24 +209,24 @@ class ExactCoverReader {
   bool is_explained(const PackingPuzzle& puzzle, const Item& item, const PackingPiece& piece) const {
     std::set<Cells> all;
     for (const Orientation& way : distinct_orientations(puzzle, piece)) {
-      all.merge(ways_to_lie(puzzle, way));
+      all.merge(poses_of(puzzle, way));
       if (all.size() > item.options.size()) return false;
     }
     return all == item.options;
   }
 
-  std::set<Cells> ways_to_lie(const PackingPuzzle& puzzle, const Orientation& way) const {
+  std::set<Cells> poses_of(const PackingPuzzle& puzzle, const Orientation& way) const {
     std::set<Cells> all;
     for (const auto* where : {&puzzle.region, &puzzle.optional_cells})
       for (const Cell& cell : *where) {
         Cells cells = way.cells;
         for (Cell& c : cells) c = c + (cell - way.cells.front());
-        if (lies_inside(puzzle, cells)) all.insert(std::move(cells));
+        if (is_inside(puzzle, cells)) all.insert(std::move(cells));
       }
     return all;
   }
 
-  static bool lies_inside(const PackingPuzzle& puzzle, const Cells& cells) {
+  static bool is_inside(const PackingPuzzle& puzzle, const Cells& cells) {
     return std::all_of(cells.begin(), cells.end(), [&](const Cell& cell) {
       return std::binary_search(puzzle.region.begin(), puzzle.region.end(), cell) ||
              std::binary_search(puzzle.optional_cells.begin(), puzzle.optional_cells.end(), cell);

@@ -9,7 +9,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t deepest_nesting = 32;
-constexpr std::size_t most_values = 4'000'000;
+constexpr std::size_t max_json_values = 4'000'000;
 
 /// Counts what the parser has read. nlohmann's SAX interface tells values but not where they are.
 class CountingIterator {
@@ -69,7 +69,7 @@ class TreeBuilder final : public nlohmann::json_sax<json> {
     auto& members = std::get<Members>(open_.back()->value);
     for (const Member& member : members)
       if (member.key == name) fail("found key " + in_quotes(name) + " twice, expected it once");
-    if (members.size() >= most_keys) fail("found too many keys in one object, expected a solution");
+    if (members.size() >= max_keys) fail("found too many keys in one object, expected a solution");
     members.push_back({std::move(name), cursor_.line, cursor_.column, {}});
     finish_token();
     return true;
@@ -87,7 +87,7 @@ class TreeBuilder final : public nlohmann::json_sax<json> {
   }
 
  private:
-  static constexpr std::size_t most_keys = 100;
+  static constexpr std::size_t max_keys = 100;
 
   [[noreturn]] void fail(const std::string& message) const {
     throw InputError({file_, cursor_.line, cursor_.column}, message);
@@ -99,7 +99,7 @@ class TreeBuilder final : public nlohmann::json_sax<json> {
   template <class Value>
   Node* place(Value value) {
     mark_token();
-    if (++values_ > most_values) fail("found too many values, expected a solution");
+    if (++values_ > max_json_values) fail("found too many values, expected a solution");
     Node* slot = &root_;
     if (!open_.empty()) {
       if (auto* items = std::get_if<Items>(&open_.back()->value))

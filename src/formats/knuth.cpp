@@ -100,7 +100,7 @@ class KnuthWriter {
     for (const std::string& line : options) out += line + "\n";
   }
 
-  /// " @… @…", or nothing if the shape sticks out.
+  /// " @… @…", or "" if the shape sticks out.
   std::string option(const std::vector<Cell>& shape, Cell shift) const {
     std::string line;
     for (const Cell& cell : shape) {

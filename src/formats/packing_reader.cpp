@@ -68,8 +68,8 @@ class PackingReader {
         document_.fail({&node, at.offset, true}, "found a cell that is in the region already, expected others");
       puzzle_.optional_cells.push_back(at.cell);
     }
-    if (static_cast<std::int64_t>(puzzle_.region.size() + puzzle_.optional_cells.size()) > most_cells)
-      document_.fail(node, fmt::format("found more than {} cells in all, expected fewer", most_cells));
+    if (static_cast<std::int64_t>(puzzle_.region.size() + puzzle_.optional_cells.size()) > max_cells)
+      document_.fail(node, fmt::format("found more than {} cells in all, expected fewer", max_cells));
     std::sort(puzzle_.optional_cells.begin(), puzzle_.optional_cells.end());
   }
 
@@ -115,11 +115,11 @@ class PackingReader {
 
   void add_piece(PackingPiece piece, const Node& where) {
     const PieceId id(puzzle_.pieces.size());
-    if (static_cast<std::int64_t>(puzzle_.pieces.size()) >= most_pieces)
-      document_.fail(where, fmt::format("found more than {} pieces, expected fewer", most_pieces));
+    if (static_cast<std::int64_t>(puzzle_.pieces.size()) >= max_pieces)
+      document_.fail(where, fmt::format("found more than {} pieces, expected fewer", max_pieces));
     piece_cells_ += static_cast<std::int64_t>(piece.cells.size());
-    if (piece_cells_ > most_cells)
-      document_.fail(where, fmt::format("found pieces of more than {} cells together, expected fewer", most_cells));
+    if (piece_cells_ > max_cells)
+      document_.fail(where, fmt::format("found pieces of more than {} cells together, expected fewer", max_cells));
     if (!ids_.emplace(piece.name, id).second)
       document_.fail(where, "found a second piece called " + in_quotes(piece.name) + ", expected different names");
     puzzle_.pieces.push_back(std::move(piece));
@@ -173,14 +173,14 @@ class PackingReader {
       if (word != nullptr && *word == "unlimited")
         piece.max_copies = PackingPiece::unlimited;
       else
-        piece.max_copies =
-            static_cast<int>(document_.whole_number(*copies, 1, most_copies, "\"unlimited\" or a whole number"));
+        piece.max_copies = static_cast<int>(
+            document_.whole_number(*copies, 1, max_copies_of_piece, "\"unlimited\" or a whole number"));
     }
     const bool unlimited = piece.max_copies == PackingPiece::unlimited;
     piece.min_copies = use_all_ && !unlimited ? piece.max_copies : 0;
     if (const Node* at_least = document_.find(table, "at_least"))
       piece.min_copies =
-          static_cast<int>(document_.whole_number(*at_least, 0, unlimited ? most_copies : piece.max_copies));
+          static_cast<int>(document_.whole_number(*at_least, 0, unlimited ? max_copies_of_piece : piece.max_copies));
   }
 
   /// On the cube lattice the second half of the symmetries are reflections, which no solid piece can follow.

@@ -86,13 +86,13 @@ class ListReader {
     if (line->words.size() != size_words)
       lines_.fail(line->words[0].offset, fmt::format("found {} words, expected {}", line->words.size(), expected));
     const auto side = [&](const Word& word) {
-      return static_cast<int>(lines_.number(word, 1, most_pieces, "a side of the board"));
+      return static_cast<int>(lines_.number(word, 1, max_pieces, "a side of the board"));
     };
     puzzle_.width = side(line->words.front());
     puzzle_.height = side(line->words.back());
-    if (static_cast<std::int64_t>(puzzle_.cell_count()) > most_pieces)
+    if (static_cast<std::int64_t>(puzzle_.cell_count()) > max_pieces)
       lines_.fail(line->words[0].offset,
-                  fmt::format("found a board of {} cells, expected at most {}", puzzle_.cell_count(), most_pieces));
+                  fmt::format("found a board of {} cells, expected at most {}", puzzle_.cell_count(), max_pieces));
   }
 
   std::string count_text() const {

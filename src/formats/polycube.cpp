@@ -131,13 +131,13 @@ class PolycubeReader {
     ++puzzles_;
     if (!is_wanted()) return;
     const auto found = fields(directive, {"xDim", "yDim", "zDim", "oneSide"});
-    size_ = {whole(need(found, "xDim", directive.name), 1, most_cells),
-             whole(need(found, "yDim", directive.name), 1, most_cells),
-             whole(need(found, "zDim", directive.name), 1, most_cells)};
+    size_ = {whole(need(found, "xDim", directive.name), 1, max_cells),
+             whole(need(found, "yDim", directive.name), 1, max_cells),
+             whole(need(found, "zDim", directive.name), 1, max_cells)};
     std::int64_t count = 1;
     for (const int side : {size_.x, size_.y, size_.z})
-      if ((count *= side) > most_cells)
-        fail(directive.name, fmt::format("found more than {} cells, expected fewer", most_cells));
+      if ((count *= side) > max_cells)
+        fail(directive.name, fmt::format("found more than {} cells, expected fewer", max_cells));
     one_side_ = found.count("oneSide") > 0;
     if (one_side_ && size_.z != 1) fail(found.at("oneSide"), "found oneSide, expected it with zDim=1 only");
   }
@@ -158,7 +158,7 @@ class PolycubeReader {
     if (first_invalid_utf8(piece.name)) fail(piece.at, "found a name that is not UTF-8");
     if (!names_.emplace(piece.name, pieces_.size()).second)
       fail(piece.at, "found name " + in_quotes(piece.name) + " twice");
-    if (names_.size() > static_cast<std::size_t>(most_pieces)) fail(piece.at, "found too many pieces, expected fewer");
+    if (names_.size() > static_cast<std::size_t>(max_pieces)) fail(piece.at, "found too many pieces, expected fewer");
     if (const auto type = found.find("type"); type != found.end()) {
       if (type->second.text != "M" && type->second.text != "S")
         fail(type->second, "found type " + in_quotes(type->second.text) + ", expected M (mobile) or S (stationary)");
@@ -179,7 +179,7 @@ class PolycubeReader {
       start = end + 1;
     }
     piece_cells_ += static_cast<std::int64_t>(cells.size());
-    if (piece_cells_ > most_cells) fail(layout, fmt::format("found more than {} cells, expected fewer", most_cells));
+    if (piece_cells_ > max_cells) fail(layout, fmt::format("found more than {} cells, expected fewer", max_cells));
     std::sort(cells.begin(), cells.end());
     return cells;
   }

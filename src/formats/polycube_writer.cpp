@@ -43,8 +43,8 @@ class PolycubeWriter {
       const PackingPiece& piece = puzzle_.pieces[p];
       if (piece.min_copies != piece.max_copies)
         throw UsageError(fmt::format("--to def: piece {} may stay out, which cannot be written", piece.name));
-      if (static_cast<std::int64_t>(singles_.size()) + piece.max_copies > most_pieces)
-        throw UsageError(fmt::format("--to def: more than {} pieces cannot be written", most_pieces));
+      if (static_cast<std::int64_t>(singles_.size()) + piece.max_copies > max_pieces)
+        throw UsageError(fmt::format("--to def: more than {} pieces cannot be written", max_pieces));
       for (int i = 0; i < piece.max_copies; ++i) names.push_back(piece.name), singles_.push_back({p, ""});
     }
     names.emplace_back("hole");

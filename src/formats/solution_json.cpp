@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "base/hash.hpp"
+#include "base/json.hpp"
 #include "formats/board_address.hpp"
 #include "formats/cell_text.hpp"
 #include "formats/document.hpp"
@@ -18,18 +18,16 @@
 namespace tesselle {
 namespace {
 
-using nlohmann::ordered_json;
-
 // --- Writing ---------------------------------------------------------------------------------------------------------
 
-ordered_json json_cell(LatticeKind lattice, Cell cell) {
-  ordered_json numbers = {cell.x, cell.y};
+Json json_cell(LatticeKind lattice, Cell cell) {
+  Json numbers = {cell.x, cell.y};
   if (uses_z(lattice)) numbers.push_back(cell.z);
   return numbers;
 }
 
-ordered_json json_placements(const EdgePuzzle& puzzle, const EdgeBoard& board) {
-  ordered_json list = ordered_json::array();
+Json json_placements(const EdgePuzzle& puzzle, const EdgeBoard& board) {
+  Json list = Json::list();
   for (std::size_t cell = 0; cell < board.cells.size(); ++cell)
     if (const auto& placed = board.cells[cell])
       list.push_back({{"cell", square_name(puzzle, Square(cell))},
@@ -38,11 +36,11 @@ ordered_json json_placements(const EdgePuzzle& puzzle, const EdgeBoard& board) {
   return list;
 }
 
-ordered_json json_placements(const PackingPuzzle& puzzle, const PackingLayout& layout) {
-  ordered_json list = ordered_json::array();
+Json json_placements(const PackingPuzzle& puzzle, const PackingLayout& layout) {
+  Json list = Json::list();
   for (const PackingPlacement& placement : layout.placements) {
     const PackingPiece& piece = puzzle.pieces[placement.piece.index()];
-    ordered_json cells = ordered_json::array();
+    Json cells = Json::list();
     for (const Cell& cell : placed(puzzle.grid(), piece.cells, placement.orientation, placement.offset))
       cells.push_back(json_cell(puzzle.lattice, cell));
     list.push_back({{"piece", piece.name},
@@ -201,12 +199,11 @@ class SolutionReader {
 
 }  // namespace
 
-std::string write_solution_json(const Puzzle& puzzle, const SolutionRecord& record) {
-  ordered_json object = {
-      {"puzzle", record.puzzle},  {"hash", hex64(record.hash)},    {"family", family_name(puzzle.family())},
-      {"score", record.score},    {"max_score", record.max_score}, {"conflicts", record.conflicts},
-      {"engine", record.engine},  {"seed", record.seed},           {"nodes", record.nodes},
-      {"seconds", record.seconds}};
+Json solution_as_json(const Puzzle& puzzle, const SolutionRecord& record) {
+  Json object = {{"puzzle", record.puzzle},  {"hash", hex64(record.hash)},    {"family", family_name(puzzle.family())},
+                 {"score", record.score},    {"max_score", record.max_score}, {"conflicts", record.conflicts},
+                 {"engine", record.engine},  {"seed", record.seed},           {"nodes", record.nodes},
+                 {"seconds", record.seconds}};
   if (puzzle.family() == Family::edge) {
     const EdgeBoard& board = record.solution.edge();
     object["placements"] = json_placements(puzzle.edge(), board);
@@ -214,7 +211,11 @@ std::string write_solution_json(const Puzzle& puzzle, const SolutionRecord& reco
   } else {
     object["placements"] = json_placements(puzzle.packing(), record.solution.packing());
   }
-  return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return object;
+}
+
+std::string write_solution_json(const Puzzle& puzzle, const SolutionRecord& record) {
+  return solution_as_json(puzzle, record).dump();
 }
 
 SolutionRecord read_solution_json(const Puzzle& puzzle, std::string_view text, const std::string& file) {

@@ -33,7 +33,7 @@ class WordReader {
 /// The first words of a text, more than any line of ours holds.
 std::vector<Word> words_of(std::string_view text, std::size_t limit = 1000);
 
-/// Decimal digits only, without sign; nothing if there are others or the number exceeds `limit`.
+/// Decimal digits only, without sign; nullopt if there are other characters or the number exceeds `limit`.
 std::optional<std::int64_t> parse_digits(std::string_view text, std::int64_t limit);
 bool is_digits(std::string_view text);
 
@@ -57,7 +57,7 @@ bool is_puzzle_name(std::string_view name);
 
 /// The names that someone who typed `word` may have meant, nearest first, at most three.
 std::vector<std::string> near_names(std::string_view word, std::span<const std::string> names);
-/// "; did you mean 'a' or 'b'?", or nothing if no name is near.
+/// "; did you mean 'a' or 'b'?", or "" if no name is near.
 std::string did_you_mean(std::string_view word, std::span<const std::string> names);
 
 }  // namespace tesselle

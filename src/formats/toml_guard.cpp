@@ -9,9 +9,9 @@ namespace {
 
 // Far above what a puzzle needs: 65 535 pieces with all their keys, a million cells as tokens.
 constexpr std::size_t max_toml_bytes = std::size_t{64} << 20;
-constexpr int most_values = 2'000'000;
+constexpr int max_toml_values = 2'000'000;
 constexpr int deepest_nesting = 32;
-constexpr int most_dots_in_key = 8;
+constexpr int max_dots_in_key = 8;
 
 bool is_key_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
@@ -41,13 +41,13 @@ class Guard {
 
   void look_at(char c) {
     if (static_cast<unsigned char>(c) >= 0x80) refuse_character();
-    if (c == '.' && ++dots_ > most_dots_in_key) fail("found a key of too many parts, expected a plain key");
+    if (c == '.' && ++dots_ > max_dots_in_key) fail("found a key of too many parts, expected a plain key");
     if (c != '.' && c != ' ' && c != '\t' && !is_key_character(c)) dots_ = 0;
     if ((c == '[' || c == '{') && ++depth_ > deepest_nesting)
       fail(fmt::format("found values nested more than {} deep, expected a puzzle", deepest_nesting));
     if ((c == ']' || c == '}') && depth_ > 0) --depth_;
-    if ((c == '[' || c == ',' || c == '=') && ++values_ > most_values)
-      fail(fmt::format("found more than {} values, expected a puzzle", most_values));
+    if ((c == '[' || c == ',' || c == '=') && ++values_ > max_toml_values)
+      fail(fmt::format("found more than {} values, expected a puzzle", max_toml_values));
     ++at_;
   }
 

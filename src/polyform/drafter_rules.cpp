@@ -73,7 +73,7 @@ Leaving steps_from_points(const UnitTable& table, const Shape& shape) {
 }
 
 /// Of the ways on from a point, the one that has no other part of the outline between itself and the inside: the
-/// first one met when turning clockwise from where we came.
+/// first one met when turning clockwise from the last step.
 Leaving::iterator way_on(Leaving& leaving, HalfPoint at, int came) {
   auto [first, last] = leaving.equal_range(at);
   const auto turn = [&](const auto& way) { return (came + 6 - way.second + 2 * directions - 1) % directions; };
@@ -149,7 +149,7 @@ bool has_thin_angle(const std::vector<int>& steps) {
   return false;
 }
 
-bool lies_in_one_way(const std::vector<int>& steps) {
+bool has_one_position(const std::vector<int>& steps) {
   int ways = 0;
   for (const HalfPoint& start : {HalfPoint{0, 0}, HalfPoint{1, 0}, HalfPoint{0, 1}, HalfPoint{1, 1}}) {
     HalfPoint at = start;

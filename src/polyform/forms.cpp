@@ -42,7 +42,7 @@ constexpr SuitableRule suitable_rules[] = {
     {"at least one half triangle",
      [](const UnitTable& table, Canonical&, const Shape& s) { return has_half_triangle(table, s); }},
     {"the outline lies on the lattice in one way only",
-     [](const UnitTable& table, Canonical&, const Shape& s) { return lies_in_one_way(outline_steps(table, s)); }},
+     [](const UnitTable& table, Canonical&, const Shape& s) { return has_one_position(outline_steps(table, s)); }},
 };
 
 /// What growth does not see of the rules for dudes.

@@ -19,7 +19,7 @@ enum class Sameness { free, one_sided, fixed };
 ///   dudes     hole-free; no interior angle of 30 or 330 degrees; no hypotenuse against a short leg
 ///   suitable  what Eternity's pieces have in common: dudes without symmetry, no part of which hangs on a single half
 ///             edge, without a whole triangle that touches others by two half edges, with a half triangle, and
-///             whose outline says how they lie on the lattice
+///             whose outline has only one position on the lattice
 enum class Selection { all, dudes, suitable };
 
 struct FormRequest {
@@ -37,7 +37,7 @@ std::string definition(const FormRequest& request);
 /// "pentominoes", "12-drafters", …
 std::string common_name(const FormRequest& request);
 
-/// What is known while an enumeration runs. `units` put down so far, forms found so far.
+/// What is known while an enumeration runs. `units` placed so far, forms found so far.
 struct FormProgress {
   std::uint64_t units = 0, forms = 0;
 };
@@ -45,11 +45,11 @@ using OnFormProgress = std::function<void(const FormProgress&)>;
 
 struct FormCount {
   std::uint64_t forms = 0;
-  std::uint64_t polygons = 0;  ///< dudes: forms that differ only in how they lie on the lattice counted once; else 0
+  std::uint64_t polygons = 0;  ///< dudes: forms that differ only in their position on the lattice count once; else 0
   bool complete = true;        ///< false if it was stopped
 };
 
-/// Throws UsageError for what cannot be: a size out of range, dudes on another lattice.
+/// Throws UsageError for a size out of range and for dudes on another lattice.
 /// `each` gets the cells of every form (normalised), if it is given.
 FormCount enumerate(const FormRequest& request, const std::function<void(std::vector<Cell>)>& each,
                     const std::stop_token& stop = {}, const OnFormProgress& on_progress = {});

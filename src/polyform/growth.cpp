@@ -122,7 +122,7 @@ bool Growth::has_open_demand() const {
   });
 }
 
-/// The last slot that a unit demands and that is still free; nothing if there is none. `possible` is false if the
+/// The last slot that a unit demands and that is still free; nullopt if there is none. `possible` is false if the
 /// weight left cannot fill all such slots.
 std::optional<Growth::OpenDemand> Growth::open_demand(bool& possible) const {
   std::optional<OpenDemand> last;

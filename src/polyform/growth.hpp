@@ -13,8 +13,8 @@ namespace tesselle::polyform {
 /// Every connected shape of a given weight, each position of it counted once up to translation (fixed polyforms).
 ///
 /// Redelmeier's method: a shape grows from its first slot, in the order of blocks, and only over later ones. Units that
-/// touch it wait in a list; a unit is put down or left out for good below, so that no shape comes twice and none has to
-/// be remembered. Where a unit demands that a slot be filled, only that slot is branched on.
+/// touch it wait in a list; below a node a unit is either placed or left out for good, so no shape comes twice and none
+/// has to be stored. Where a unit demands that a slot be filled, only that slot is branched on.
 class Growth {
  public:
   using OnProgress = std::function<void(std::uint64_t units_put_down)>;

@@ -12,7 +12,7 @@ namespace tesselle::polyform {
 /// Which rule a growing shape must obey from the first unit on.
 enum class GrowthRule {
   none,
-  covered_hypotenuses,  ///< drafters: what lies across a hypotenuse is a whole triangle or another hypotenuse
+  covered_hypotenuses,  ///< drafters: across a hypotenuse is a whole triangle or another hypotenuse
 };
 
 /// What polyforms are made of. On most lattices a unit is a cell; a polydrafter is made of half triangles, which are
@@ -21,7 +21,7 @@ enum class GrowthRule {
 struct UnitKind {
   std::vector<Cell> cells;  ///< of the unit whose block is (0, 0, 0)
   int weight = 1;
-  int slot = 0;  ///< which of the block's slots it lies in
+  int slot = 0;  ///< which of the block's slots it is in
 };
 
 /// A unit somewhere: its block and its kind.
@@ -68,10 +68,10 @@ class UnitTable {
   /// How many sides of cells (on the drafter lattice: half edges) two units in different slots share.
   int shared_sides(const Unit& one, const Unit& other) const;
 
-  /// The image of a unit; translated by nothing.
+  /// The image of a unit; not translated.
   Unit apply(int symmetry, Unit unit) const;
   std::vector<Cell> cells(const Shape& shape) const;
-  /// The inverse; nothing if a slot is filled in a way that no unit fills it.
+  /// The inverse; no value if some slot is filled as no unit fills it.
   std::optional<Shape> shape_of(const std::vector<Cell>& cells) const;
 
  private:

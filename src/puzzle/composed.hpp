@@ -8,7 +8,7 @@
 
 namespace tesselle {
 
-/// A straight line (a plane on the cube lattice) that parts the pieces of a layout into two groups and crosses none.
+/// A straight line (a plane on the cube lattice) that divides the pieces of a layout into two groups and crosses none.
 struct Split {
   std::vector<PackingPlacement> first, second;  ///< the pieces on either side, neither empty
   std::vector<Cell> first_cells, second_cells;  ///< what they cover, sorted

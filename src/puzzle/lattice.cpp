@@ -46,7 +46,7 @@ std::vector<Point> sector_outline(Cell cell) {
   return {rim[k], rim[(k + 1) % 6], centre};
 }
 
-/// Across the outer half-edge of sector k of an up triangle lies this sector of a down triangle.
+/// The sector of a down triangle across the outer half-edge of sector k of an up triangle.
 /// The table is read both ways.
 struct Across {
   int up_sector, down_sector, dx, dy;

@@ -218,14 +218,14 @@ class PackingSymmetries {
   std::map<std::set<std::vector<Cell>>, int> class_with_;
 };
 
-/// One way a piece can lie, not moved: `cells` sorted.
-struct Lying {
+/// One orientation of a piece, not moved; `cells` are sorted.
+struct Pose {
   int symmetry = 0;
   std::vector<Cell> cells;
 };
 
-std::vector<Lying> ways_to_lie(const PackingPuzzle& puzzle, const PackingPiece& piece) {
-  std::vector<Lying> ways;
+std::vector<Pose> poses_of(const PackingPuzzle& puzzle, const PackingPiece& piece) {
+  std::vector<Pose> ways;
   for (const Orientation& way : distinct_orientations(puzzle, piece))
     ways.push_back({way.symmetry, placed(puzzle.grid(), piece.cells, way.symmetry, {})});
   return ways;
@@ -247,12 +247,12 @@ struct SymmetryGroup::Tables {
   std::vector<std::vector<std::uint32_t>> sources;
   std::vector<std::uint32_t> codes;           // edge-matching
   CellNumbers numbers;                        // packing, as all below
-  std::vector<std::vector<Lying>> ways;       // per piece
+  std::vector<std::vector<Pose>> ways;        // per piece
   std::vector<std::vector<PieceId>> members;  // per congruence class
 
   void learn_packing(const PackingPuzzle& puzzle, const std::vector<int>& classes) {
     for (std::size_t p = 0; p < puzzle.pieces.size(); ++p) {
-      ways.push_back(ways_to_lie(puzzle, puzzle.pieces[p]));
+      ways.push_back(poses_of(puzzle, puzzle.pieces[p]));
       members.resize(std::max(members.size(), static_cast<std::size_t>(classes[p]) + 1));
       members[static_cast<std::size_t>(classes[p])].push_back(PieceId(p));
     }
@@ -265,10 +265,10 @@ struct SymmetryGroup::Tables {
     }
   }
 
-  PackingPlacement lying_on(const Lattice& lattice, PieceId piece, const std::vector<Cell>& cells) const {
-    for (const Lying& way : ways[piece.index()])
+  PackingPlacement placement_on(const Lattice& lattice, PieceId piece, const std::vector<Cell>& cells) const {
+    for (const Pose& way : ways[piece.index()])
       if (const auto shift = shift_onto(lattice, way.cells, cells)) return {piece, way.symmetry, *shift};
-    throw InternalError("a symmetry of the puzzle moves a piece to where it cannot lie");
+    throw InternalError("a symmetry of the puzzle moves a piece to where it does not fit");
   }
 };
 
@@ -419,7 +419,7 @@ PackingLayout SymmetryGroup::image_of(const Element& element, const PackingLayou
     const int from = classes_[placement.piece.index()], to = element.class_image[static_cast<std::size_t>(from)];
     const PieceId piece = from == to ? placement.piece : next_member(to, used);
     ++used[piece.index()];
-    image.placements.push_back(tables_->lying_on(lattice, piece, cells));
+    image.placements.push_back(tables_->placement_on(lattice, piece, cells));
   }
   return image;
 }

@@ -27,7 +27,7 @@ struct Catalogue {
 
 /// The pages of a catalogue as A4 drawings in points: a cover, then the entries in rows. All boards of a puzzle have
 /// the same size, so the grid is chosen once: the largest boards of which a page holds about two dozen.
-/// Flat boards and edge-matching boards are drawn as they lie, cube boards as a solid with its layers beside it.
+/// Flat boards and edge-matching boards are drawn flat, cube boards as a solid with its layers beside it.
 class CataloguePages {
  public:
   explicit CataloguePages(const Catalogue& catalogue);

@@ -8,7 +8,7 @@
 namespace tesselle::render {
 namespace {
 
-constexpr double plot_left = 70, plot_top = 34, least_wide = 620, high = 300, below = 62;
+constexpr double plot_left = 70, plot_top = 34, min_width = 620, high = 300, below = 62;
 constexpr Rgb grid_grey = {221, 221, 221};
 constexpr double legend_row = 18, legend_gap = 46, letter_width = 6.6;
 constexpr Rgb colours[] = {{36, 113, 163}, {211, 84, 0}, {30, 132, 73}, {125, 60, 152}, {146, 43, 33}, {84, 84, 84}};
@@ -65,7 +65,7 @@ class Canvas {
       last = c;
     }
     const double labels = static_cast<double>(chart.columns.size()) / static_cast<double>(nearest);
-    return std::max(least_wide, letter_width * static_cast<double>(longest + 1) * labels);
+    return std::max(min_width, letter_width * static_cast<double>(longest + 1) * labels);
   }
 
   Rgb colour_of(std::size_t series) const {

@@ -28,7 +28,7 @@ struct Chart {
   std::optional<Point> mark{};  ///< a vertical line at mark->x
   std::string mark_label{};
   std::optional<double> y_low{}, y_high{};  ///< what the points do not reach
-  std::vector<std::string> columns{};       ///< written below x = 0, 1, … instead of numbers; "" for nothing
+  std::vector<std::string> columns{};       ///< written below x = 0, 1, … instead of numbers; "" for none
 };
 
 /// Total: points that are not finite are left out, and a chart without points is an empty frame.

@@ -16,7 +16,7 @@ using Ring = std::vector<Point>;
 /// Which end of a line of writing is at its place.
 enum class Anchoring { start, middle, end };
 
-/// What boards are drawn with, whatever the file: the SVG and the PDF writer each know how to put down these three.
+/// What boards are drawn with, whatever the file: the SVG and the PDF writer each know how to write these three.
 /// Coordinates are pixels or points, y downwards.
 struct Strokes {
   Rgb colour = ink;

@@ -8,7 +8,7 @@ namespace tesselle::render {
 /// The board alone: pieces, conflicts, hints, coordinates around it. `cell` is the width of a cell in pixels.
 Picture edge_board(const EdgeView& view, double cell);
 
-/// One piece as it would lie.
+/// One piece as it would be placed.
 Picture edge_piece(const EdgeView& view, Placed placed, double cell);
 
 /// The pieces that are not on the board, in rows of about this width.

@@ -41,7 +41,7 @@ int dots_for(int columns) {
   return 2;
 }
 
-/// The triangle a dot lies in; diagonals go to the side that they lead to clockwise, so that each side has as many.
+/// The triangle a dot is in; diagonals go to the side that they lead to clockwise, so that each side has as many.
 Side side_at(int row, int column, int dots) {
   const int falling = row - column, rising = row + column - (dots - 1);
   const bool upper = row < dots / 2;

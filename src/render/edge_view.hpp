@@ -25,7 +25,7 @@ struct SideStyle {
 };
 
 /// A puzzle with a board as the pictures need it. Total: pieces out of range and cells beyond the board count as empty.
-/// Without a board the hinted pieces lie on it. Keeps a reference to the puzzle.
+/// Without a board the hinted pieces are shown. Keeps a reference to the puzzle.
 class EdgeView {
  public:
   EdgeView(const EdgePuzzle& puzzle, const EdgeBoard* board);
@@ -36,7 +36,7 @@ class EdgeView {
 
   const std::optional<Placed>& at(int row, int column) const;
   Sides sides(Placed placed) const { return rotated(puzzle_.pieces[placed.piece.index()], placed.rotation); }
-  /// Does a hinted piece lie where its hint says?
+  /// Is the hinted piece on the cell of its hint?
   bool is_hint(int row, int column) const;
   const std::vector<EdgeConflict>& conflicts() const { return conflicts_; }
   bool in_conflict(int row, int column, Side side) const;

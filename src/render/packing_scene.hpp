@@ -30,7 +30,7 @@ struct Scene {
 };
 
 /// Total: placements of unknown pieces or with unknown orientations are left away, and so are cells whose coordinates
-/// are beyond a million. Without a layout the hinted pieces lie on the board.
+/// are beyond a million. Without a layout the hinted pieces are on the board.
 Scene scene_of(const PackingPuzzle& puzzle, const PackingLayout* layout);
 
 /// A cube scene cut into its layers, by ascending z.
@@ -39,7 +39,7 @@ std::vector<Scene> layers_of(const Scene& scene);
 /// A piece beside the board, lying as flat as its rotations allow.
 struct TrayPiece {
   Shape shape;
-  int copies = 1;  ///< PackingPiece::unlimited if there is no end of them
+  int copies = 1;  ///< PackingPiece::unlimited if there is no limit
 };
 /// What a layout leaves out; without a layout everything but the hints.
 std::vector<TrayPiece> tray_of(const PackingPuzzle& puzzle, const PackingLayout* layout);

@@ -2,25 +2,32 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <climits>
 
 #include "base/files.hpp"
 #include "base/hash.hpp"
+#include "base/json.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {
 
-using Json = nlohmann::ordered_json;
 constexpr int checkpoint_version = 2;
 
 Json milestone_json(const std::optional<Milestone>& milestone) {
-  return milestone ? Json{{"nodes", milestone->nodes}, {"seconds", milestone->seconds}} : Json(nullptr);
+  if (!milestone) return nullptr;
+  return {{"nodes", milestone->nodes}, {"seconds", milestone->seconds}, {"cpu_seconds", milestone->cpu_seconds}};
+}
+
+/// Files of earlier versions do not tell.
+double cpu_seconds_from(const Json& json) {
+  const Json* seconds = json.find("cpu_seconds");
+  return seconds != nullptr ? seconds->number() : 0;
 }
 
 std::optional<Milestone> milestone_from(const Json& json) {
   if (json.is_null()) return std::nullopt;
-  return Milestone{json.at("nodes").get<std::uint64_t>(), json.at("seconds").get<double>()};
+  return Milestone{json.at("nodes").count(), json.at("seconds").number(), cpu_seconds_from(json)};
 }
 
 Json best_json(const std::optional<Best>& best) {
@@ -28,9 +35,11 @@ Json best_json(const std::optional<Best>& best) {
   return {{"score", best->score}, {"max_score", best->max_score}, {"conflicts", best->conflicts}};
 }
 
+int small_number(const Json& json, const char* key) { return static_cast<int>(json.at(key).count(INT_MAX)); }
+
 std::optional<Best> best_from(const Json& json) {
   if (json.is_null()) return std::nullopt;
-  return Best{json.at("score").get<int>(), json.at("max_score").get<int>(), json.at("conflicts").get<int>()};
+  return Best{small_number(json, "score"), small_number(json, "max_score"), small_number(json, "conflicts")};
 }
 
 std::uint64_t hash_of(const std::string& bytes) {
@@ -50,7 +59,8 @@ std::vector<std::string> parted(const std::string& states, const Json& json) {
   if (states.empty()) return {};
   std::vector<std::string> parts;
   std::size_t begin = 0;
-  for (const std::size_t size : json.value("state_sizes", std::vector<std::size_t>{states.size()})) {
+  const Json* sizes = json.find("state_sizes");
+  for (const std::uint64_t size : sizes != nullptr ? sizes->counts() : std::vector<std::uint64_t>{states.size()}) {
     if (size > states.size() - begin) throw std::runtime_error("the engines' states are not what was written");
     parts.push_back(states.substr(begin, size));
     begin += size;
@@ -59,9 +69,9 @@ std::vector<std::string> parted(const std::string& states, const Json& json) {
 }
 
 Json to_json(const Checkpoint& checkpoint) {
-  Json jobs = Json::array();
+  Json jobs = Json::list();
   for (const TreePosition& job : checkpoint.jobs) jobs.push_back({job.floor, job.next, job.choices});
-  Json state_sizes = Json::array();
+  Json state_sizes = Json::list();
   for (const std::string& state : checkpoint.engine_states) state_sizes.push_back(state.size());
   return {{"tesselle_checkpoint", checkpoint_version},
           {"puzzle_hash", hex64(checkpoint.puzzle_hash)},
@@ -72,6 +82,7 @@ Json to_json(const Checkpoint& checkpoint) {
           {"seed", checkpoint.seed},
           {"nodes", checkpoint.nodes},
           {"seconds", checkpoint.seconds},
+          {"cpu_seconds", checkpoint.cpu_seconds},
           {"solutions", checkpoint.totals.solutions},
           {"distinct", checkpoint.totals.distinct},
           {"verified", checkpoint.totals.verified},
@@ -87,26 +98,28 @@ Json to_json(const Checkpoint& checkpoint) {
 
 Checkpoint from_json(const Json& json) {
   Checkpoint checkpoint;
-  checkpoint.puzzle_hash = std::stoull(json.at("puzzle_hash").get<std::string>(), nullptr, 16);
-  checkpoint.engine = json.at("engine").get<std::string>();
-  checkpoint.goal = json.at("goal").get<std::string>();
-  checkpoint.symmetry = json.at("symmetry").get<std::string>();
-  checkpoint.options = json.at("options").get<std::string>();
-  checkpoint.seed = json.at("seed").get<std::uint64_t>();
-  checkpoint.nodes = json.at("nodes").get<std::uint64_t>();
-  checkpoint.seconds = json.at("seconds").get<double>();
-  checkpoint.totals.solutions = json.at("solutions").get<std::uint64_t>();
-  checkpoint.totals.distinct = json.at("distinct").get<std::uint64_t>();
-  checkpoint.totals.verified = json.at("verified").get<std::uint64_t>();
-  checkpoint.totals.announced = json.at("announced").get<std::uint64_t>();
+  checkpoint.puzzle_hash = std::stoull(json.at("puzzle_hash").text(), nullptr, 16);
+  checkpoint.engine = json.at("engine").text();
+  checkpoint.goal = json.at("goal").text();
+  checkpoint.symmetry = json.at("symmetry").text();
+  checkpoint.options = json.at("options").text();
+  checkpoint.seed = json.at("seed").count();
+  checkpoint.nodes = json.at("nodes").count();
+  checkpoint.seconds = json.at("seconds").number();
+  checkpoint.cpu_seconds = cpu_seconds_from(json);
+  checkpoint.totals.solutions = json.at("solutions").count();
+  checkpoint.totals.distinct = json.at("distinct").count();
+  checkpoint.totals.verified = json.at("verified").count();
+  checkpoint.totals.announced = json.at("announced").count();
   checkpoint.totals.best = best_from(json.at("best"));
   checkpoint.totals.first = milestone_from(json.at("first"));
-  checkpoint.total_jobs = json.at("jobs_in_all").get<std::size_t>();
-  for (const Json& job : json.at("jobs")) {
+  checkpoint.total_jobs = json.at("jobs_in_all").count();
+  for (const Json& job : json.at("jobs").items()) {
     TreePosition position;
-    position.floor = job.at(0).get<std::uint32_t>();
-    position.next = job.at(1).get<std::uint32_t>();
-    position.choices = job.at(2).get<std::vector<std::uint32_t>>();
+    position.floor = static_cast<std::uint32_t>(job.at(0).count(UINT32_MAX));
+    position.next = static_cast<std::uint32_t>(job.at(1).count(UINT32_MAX));
+    for (const Json& choice : job.at(2).items())
+      position.choices.push_back(static_cast<std::uint32_t>(choice.count(UINT32_MAX)));
     checkpoint.jobs.push_back(std::move(position));
   }
   return checkpoint;
@@ -114,14 +127,18 @@ Checkpoint from_json(const Json& json) {
 
 constexpr std::size_t largest_checkpoint = std::size_t{4} << 30;
 
+Json json_or_null(const std::string& line) try { return Json::parse(line); } catch (const JsonError&) {
+  return {};
+}
+
 Json parse(const std::filesystem::path& path, const std::string& text) {
   const std::string line = text.substr(0, text.find('\n'));
-  const Json json = Json::parse(line, nullptr, false);
-  if (json.is_discarded() || !json.is_object() || !json.contains("tesselle_checkpoint"))
-    throw InputError({path.string()}, "is not a Tesselle checkpoint");
-  if (json["tesselle_checkpoint"] != checkpoint_version)
-    throw InputError({path.string()}, fmt::format("is a checkpoint of version {}, expected {}",
-                                                  json["tesselle_checkpoint"].dump(), checkpoint_version));
+  const Json json = json_or_null(line);
+  const Json* version = json.find("tesselle_checkpoint");
+  if (version == nullptr) throw InputError({path.string()}, "is not a Tesselle checkpoint");
+  if (version->dump() != std::to_string(checkpoint_version))
+    throw InputError({path.string()},
+                     fmt::format("is a checkpoint of version {}, expected {}", version->dump(), checkpoint_version));
   return json;
 }
 
@@ -131,8 +148,9 @@ Checkpoint load(const std::filesystem::path& path) {
   try {
     Checkpoint checkpoint = from_json(json);
     const std::string states = text.substr(std::min(text.size(), text.find('\n') + 1));
-    if (states.size() != json.value("state_bytes", std::size_t{0}) ||
-        hex64(hash_of(states)) != json.value("state_hash", hex64(hash_of(""))))
+    const Json *bytes = json.find("state_bytes"), *hash = json.find("state_hash");
+    if (states.size() != (bytes != nullptr ? bytes->count() : 0) ||
+        hex64(hash_of(states)) != (hash != nullptr ? hash->text() : hex64(hash_of(""))))
       throw std::runtime_error("the engines' states are not what was written");
     checkpoint.engine_states = parted(states, json);
     return checkpoint;

@@ -14,7 +14,7 @@ struct Checkpoint {
   std::string engine, goal, symmetry, options;
   std::uint64_t seed = 1;
   std::uint64_t nodes = 0;
-  double seconds = 0;
+  double seconds = 0, cpu_seconds = 0;
   Totals totals;
   std::size_t total_jobs = 1;              ///< for the fraction done
   std::vector<TreePosition> jobs;          ///< empty: nothing is left
@@ -28,7 +28,7 @@ Checkpoint blank_checkpoint(const RunRequest& request);
 void write_checkpoint(const std::filesystem::path& path, const Checkpoint& checkpoint);
 /// Throws InputError if the file is damaged or was made for another puzzle, engine, goal, option or seed.
 Checkpoint read_checkpoint(const std::filesystem::path& path, const RunRequest& request);
-/// The engine a checkpoint was made with, so that `--resume` need not be told.
+/// The engine that made a checkpoint, so that `--resume` needs no `--engine`.
 std::string checkpoint_engine(const std::filesystem::path& path);
 
 }  // namespace tesselle

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/readable.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
@@ -74,8 +75,8 @@ Crew::Crew(const RunRequest& request, Gate& gate, const Checkpoint& from)
 void Crew::restore(const Checkpoint& from) {
   if (from.engine_states.empty()) return;
   if (from.engine_states.size() != workers_.size())
-    throw UsageError(fmt::format("--resume: the checkpoint was made with {} threads, so --threads {} is needed",
-                                 from.engine_states.size(), from.engine_states.size()));
+    throw UsageError(fmt::format("--resume: the checkpoint was made with {}, so --threads {} is needed",
+                                 counted(from.engine_states.size(), "thread"), from.engine_states.size()));
   for (std::size_t w = 0; w < workers_.size(); ++w) {
     if (!workers_[w].engine) workers_[w].engine = make_engine(w);
     workers_[w].engine.saving->restore(from.engine_states[w]);
@@ -102,7 +103,7 @@ void Crew::split_jobs(Worker& worker) {
 Crew::~Crew() {
   {
     const std::lock_guard lock(mutex_);
-    stop_ = true;
+    stop_.request_stop();
     changed_.notify_all();
   }
   gate_.hold_open(true);
@@ -140,7 +141,7 @@ void Crew::work(std::size_t which) {
   } catch (...) {
     const std::lock_guard lock(mutex_);
     failure_ = std::current_exception();
-    stop_ = true;
+    stop_.request_stop();
   }
   const std::lock_guard lock(mutex_);
   --running_;
@@ -159,7 +160,7 @@ void Crew::walk_jobs(Worker& worker, GateSink& sink) {
 
 bool Crew::take_job(Worker& worker) {
   std::unique_lock lock(mutex_);
-  if (stop_ || !gate_.wants_more()) return false;
+  if (stopping() || !gate_.wants_more()) return false;
   if (worker.engine.walk == nullptr) return !std::exchange(worker.began, true);  // one job, the whole search
   if (queue_.empty()) return false;
   const TreePosition job = queue_.front();
@@ -190,9 +191,9 @@ void Crew::renew_leases(Worker& worker) {
   for (const Lease& lease : worker.held) request_.units->ledger->renew(lease, lease_seconds);
 }
 
-/// Several at a time, so that an engine that plans ahead can; in the end fewer, so that no thread is left alone.
+/// Several at a time, so that an engine can plan ahead; fewer towards the end, so that all threads stay busy.
 std::vector<Lease> Crew::lease_units(Worker& worker) {
-  if (stop_ || !gate_.wants_more()) return {};
+  if (stopping() || !gate_.wants_more()) return {};
   const std::lock_guard lock(ledger_mutex_);
   const std::size_t wanted =
       std::clamp<std::size_t>((units_.units - units_.done) / (8 * workers_.size()), 1, max_units_at_a_time);
@@ -221,7 +222,7 @@ bool Crew::walk_unit(Worker& worker, GateSink& sink, const Lease& lease, std::ui
       result.boards.push_back(write_solution_json(*request_.puzzle, board));
   {
     const std::lock_guard lock(ledger_mutex_);
-    if (!ledger.complete(lease, result)) return true;  // somebody else was faster: counted there
+    if (!ledger.complete(lease, result)) return true;  // another worker was faster: counted there
     ++units_.done;
   }
   gate_.settle(std::move(tally));
@@ -298,18 +299,18 @@ void Crew::publish(Worker& worker) {
 }
 
 bool Crew::may_go_on(Worker& worker) {
-  if (stop_ || !gate_.wants_more()) return false;
+  if (stopping() || !gate_.wants_more()) return false;
   std::unique_lock lock(mutex_);
   if (pauses_ == 0) return true;
   if (worker.engine.walk != nullptr) worker.position = worker.engine.walk->position();
   if (worker.engine.saving != nullptr && request_.checkpoint) worker.state = worker.engine.saving->save();
   ++parked_;
   changed_.notify_all();
-  changed_.wait(lock, [&] { return pauses_ == 0 || stop_; });
+  changed_.wait(lock, [&] { return pauses_ == 0 || stopping(); });
   --parked_;
   worker.position.reset();
   worker.state.clear();
-  return !stop_;
+  return !stopping();
 }
 
 void Crew::keep_left_over(Worker& worker) {
@@ -336,7 +337,7 @@ bool Crew::finished() const {
 bool Crew::exhausted() const {
   const std::lock_guard lock(mutex_);
   const bool all_jobs_done = !request_.engine->abilities.walks_tree || request_.units || queue_.empty();
-  return running_ == 0 && all_jobs_done && !ended_early_ && !stop_;
+  return running_ == 0 && all_jobs_done && !ended_early_ && !stopping();
 }
 
 Crew::Snapshot Crew::snapshot() const {
@@ -350,7 +351,7 @@ Crew::Snapshot Crew::snapshot() const {
       snapshot.fraction = std::max(snapshot.fraction.value_or(0), *worker.progress.fraction);
     done -= 1 - worker.progress.fraction.value_or(0);
   }
-  // Workers that do not share a tree each do the whole task: the one that is farthest counts.
+  // Workers that do not share a tree each do the whole task: the most advanced one counts.
   if (snapshot.fraction && request_.engine->abilities.walks_tree)
     snapshot.fraction = std::clamp(done / static_cast<double>(total_jobs_), 0.0, 1.0);
   if (request_.units) {
@@ -364,7 +365,7 @@ Crew::Snapshot Crew::snapshot() const {
 
 void Crew::with_positions(const Look& look) {
   pause(true);
-  // Whatever happens while they stand still, they go on afterwards.
+  // Whatever happens during the pause, they go on afterwards.
   const std::shared_ptr<void> resume(nullptr, [this](void*) { pause(false); });
   gate_.hold_open(true);
   std::unique_lock lock(mutex_);
@@ -376,7 +377,7 @@ void Crew::with_positions(const Look& look) {
   for (const Worker& worker : workers_) {
     nodes += worker.progress.nodes;
     if (worker.position) jobs.push_back(*worker.position);
-    // Who is not parked has ended, and stands still as well.
+    // Workers that are not parked have ended.
     if (worker.engine.saving != nullptr)
       states.push_back(worker.state.empty() ? worker.engine.saving->save() : worker.state);
   }
@@ -388,7 +389,7 @@ void Crew::with_positions(const Look& look) {
 void Crew::stop() {
   {
     const std::lock_guard lock(mutex_);
-    stop_ = true;
+    stop_.request_stop();
     changed_.notify_all();
   }
   gate_.hold_open(true);

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -38,11 +39,11 @@ class Crew {
   /// Waits up to `seconds`, or until every worker is done.
   void wait(double seconds);
   bool finished() const;
-  /// Every job was walked to its end (or an incomplete engine ran out of ideas).
+  /// Every job was walked to its end (or an incomplete engine is stuck).
   bool exhausted() const;
   bool hit_node_limit() const { return node_limit_hit_; }
 
-  /// Into how many jobs the search was cut at its start: the whole that fractions are of.
+  /// The number of jobs that the search was cut into at its start, for the fraction done.
   std::size_t total_jobs() const { return total_jobs_; }
   Snapshot snapshot() const;
   /// Stops all workers between slices, calls `look` with what is left of the tree, the state of each engine that saves
@@ -50,7 +51,7 @@ class Crew {
   using Look = std::function<void(const std::vector<TreePosition>& jobs, const std::vector<std::string>& states,
                                   std::uint64_t nodes)>;
   void with_positions(const Look& look);
-  /// Between slices nothing more is done until it is called with false.
+  /// Workers wait between slices until it is called with false.
   void pause(bool paused);
   /// What the first worker's engine has placed, as of a slice not long ago; asks for a newer one.
   std::optional<Solution> live_board();
@@ -70,13 +71,14 @@ class Crew {
     EngineInstance engine;
     std::thread thread;
     EngineProgress progress;               // as of the last slice
-    bool began = false;                    // its only job, if the search is no tree walk
+    bool began = false;                    // its only job, if the search is not a tree walk
     std::optional<TreePosition> position;  // while parked
     std::string state;                     // while parked, of engines that save
     std::span<const Lease> held;           // units under way, the present one first
     Stopwatch since_renewal;
   };
 
+  bool stopping() const { return stop_.stop_requested(); }
   void restore(const Checkpoint& from);
   void split_jobs(Worker& worker);
   void work(std::size_t which);
@@ -101,7 +103,7 @@ class Crew {
   Gate& gate_;
   const std::uint64_t nodes_before_;  // in earlier parts of the run
   std::size_t total_jobs_;
-  std::atomic<bool> stop_ = false;
+  std::stop_source stop_;
   std::atomic<bool> node_limit_hit_ = false;
   std::atomic<bool> ended_early_ = false;  // some worker left a job unfinished
   std::atomic<std::int64_t> nodes_left_;
@@ -110,7 +112,7 @@ class Crew {
   mutable std::mutex mutex_;  // guards all below and the workers' progress and position
   std::condition_variable changed_;
   std::deque<TreePosition> queue_;
-  int pauses_ = 0;  // reasons to stand still: a checkpoint, somebody's wish
+  int pauses_ = 0;  // reasons to wait: a checkpoint, the caller's pause
   std::size_t parked_ = 0, running_ = 0;
   std::optional<Solution> board_;
   std::exception_ptr failure_;

@@ -10,9 +10,9 @@
 
 namespace tesselle {
 
-/// Brings events to a subscriber on a thread of its own, so that a slow one never holds up limits, checkpoints or other
-/// subscribers. The queue is bounded: progress is dropped when it is full; of solutions, the search is asked to wait
-/// (has_room). All else is rare and always accepted.
+/// Delivers events to a subscriber on a thread of its own, so that a slow one never delays limits, checkpoints or other
+/// subscribers. The queue is bounded: when it is full, progress is dropped, and solutions make the search wait
+/// (has_room). All other events are rare and always accepted.
 class Delivery {
  public:
   explicit Delivery(Subscriber subscriber);
@@ -22,9 +22,9 @@ class Delivery {
   /// Never waits for the subscriber.
   void push(const Event& event);
   bool has_room() const;
-  /// The subscriber threw: it hears nothing more.
+  /// The subscriber threw: it receives no more events.
   bool failed() const;
-  /// Waits until the subscriber has heard everything; throws what it threw.
+  /// Waits until the subscriber has received everything; throws what it threw.
   void finish();
 
  private:

@@ -1,39 +1,37 @@
-#include <nlohmann/json.hpp>
 
 #include "base/hash.hpp"
+#include "base/json.hpp"
+#include "formats/solution_json.hpp"
 #include "tesselle/events.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {
 namespace {
 
-using EventJson = nlohmann::ordered_json;
-
-template <class T>
-EventJson or_null(const std::optional<T>& value) {
-  return value ? EventJson(*value) : EventJson(nullptr);
-}
-
-EventJson score_json(const std::optional<Best>& best) {
+Json score_json(const std::optional<Best>& best) {
   if (!best) return nullptr;
   return {{"score", best->score}, {"max_score", best->max_score}, {"conflicts", best->conflicts}};
 }
 
-EventJson limits_json(const Limits& limits) {
-  return {
-      {"seconds", or_null(limits.seconds)}, {"nodes", or_null(limits.nodes)}, {"solutions", or_null(limits.solutions)}};
+Json first_json(const std::optional<Milestone>& first) {
+  if (!first) return nullptr;
+  return {{"nodes", first->nodes}, {"seconds", first->seconds}, {"cpu_seconds", first->cpu_seconds}};
 }
 
-EventJson options_json(const SearchFacts& facts) {
-  EventJson options = EventJson::object();
+Json limits_json(const Limits& limits) {
+  return {{"seconds", limits.seconds}, {"nodes", limits.nodes}, {"solutions", limits.solutions}};
+}
+
+Json options_json(const SearchFacts& facts) {
+  Json options = Json::object();
   for (const auto& [name, value] : facts.options) options[name] = value;
   return options;
 }
 
-EventJson stages_json(const std::vector<StageSummary>& stages) {
-  EventJson list = EventJson::array();
+Json stages_json(const std::vector<StageSummary>& stages) {
+  Json list = Json::list();
   for (const StageSummary& stage : stages)
-    list.push_back({{"engine", stage.engine}, {"goal", goal_name(stage.goal)}, {"seconds", or_null(stage.seconds)}});
+    list.push_back({{"engine", stage.engine}, {"goal", goal_name(stage.goal)}, {"seconds", stage.seconds}});
   return list;
 }
 
@@ -44,28 +42,33 @@ std::string as_key(std::string name) {
   return name;
 }
 
-EventJson statistics_json(const Statistics& statistics) {
-  EventJson values = EventJson::object();
+Json statistics_json(const Statistics& statistics) {
+  Json values = Json::object();
   for (const Statistic& statistic : statistics.values) values[as_key(statistic.name)] = statistic.value;
-  EventJson json = {{"values", values}, {"remarks", statistics.remarks}};
+  Json json = {{"values", values}, {"remarks", statistics.remarks}};
   if (!statistics.nodes_per_depth.empty()) json["nodes_per_depth"] = statistics.nodes_per_depth;
   return json;
 }
 
 /// The event's own keys first, then the solution format's.
-EventJson with_solution(EventJson json, const Puzzle& puzzle, const SolutionRecord& record) {
-  json.update(EventJson::parse(write_solution_json(puzzle, record)));
+Json with_solution(Json json, const Puzzle& puzzle, const SolutionRecord& record) {
+  json.update(solution_as_json(puzzle, record));
   return json;
 }
 
-EventJson units_json(const std::optional<ProgressMade::Units>& units) {
-  return units ? EventJson{{"done", units->done}, {"all", units->all}} : EventJson(nullptr);
+Json units_json(const std::optional<ProgressMade::Units>& units) {
+  return units ? Json{{"done", units->done}, {"all", units->all}} : Json();
+}
+
+/// Numbers of any length are JSON, too.
+Json solutions_json(const Finished& e) {
+  return e.exact_solutions ? Json(Json::Digits{e.exact_solutions->decimal()}) : Json(e.solutions);
 }
 
 struct ToJson {
   const Puzzle& puzzle;
 
-  EventJson operator()(const Started& e) const {
+  Json operator()(const Started& e) const {
     return {{"event", "started"},
             {"puzzle", e.puzzle},
             {"engine", e.engine},
@@ -79,29 +82,31 @@ struct ToJson {
             {"limits", limits_json(e.limits)},
             {"version", version()}};
   }
-  EventJson operator()(const ProgressMade& e) const {
-    EventJson json = {{"event", "progress"},
-                      {"nodes", e.nodes},
-                      {"solutions", e.solutions},
-                      {"seconds", e.seconds},
-                      {"nodes_per_second", e.nodes_per_second},
-                      {"depth", e.depth},
-                      {"fraction", or_null(e.fraction)},
-                      {"seconds_left", or_null(e.seconds_left)},
-                      {"best", score_json(e.best)}};
+  Json operator()(const ProgressMade& e) const {
+    Json json = {{"event", "progress"},
+                 {"nodes", e.nodes},
+                 {"solutions", e.solutions},
+                 {"seconds", e.seconds},
+                 {"nodes_per_second", e.nodes_per_second},
+                 {"depth", e.depth},
+                 {"fraction", e.fraction},
+                 {"seconds_left", e.seconds_left},
+                 {"best", score_json(e.best)}};
     if (e.units) json["units"] = units_json(e.units);
-    if (e.board) json["board"] = EventJson::parse(write_solution_json(puzzle, *e.board));
+    if (e.board) json["board"] = solution_as_json(puzzle, *e.board);
     return json;
   }
-  EventJson operator()(const Improved& e) const { return with_solution({{"event", "improved"}}, puzzle, e.record); }
-  EventJson operator()(const SolutionFound& e) const {
+  Json operator()(const Improved& e) const { return with_solution({{"event", "improved"}}, puzzle, e.record); }
+  Json operator()(const SolutionFound& e) const {
     return with_solution({{"event", "solution"}, {"number", e.number}}, puzzle, e.record);
   }
-  EventJson operator()(const Note& e) const { return {{"event", "note"}, {"text", e.text}}; }
-  EventJson operator()(const Finished& e) const {
-    EventJson json = {{"event", "finished"},      {"status", status_name(e.status)}, {"engine", e.engine},
-                      {"solutions", e.solutions}, {"distinct", or_null(e.distinct)}, {"nodes", e.nodes},
-                      {"seconds", e.seconds},     {"best", score_json(e.best)},      {"verified", e.verified}};
+  Json operator()(const Note& e) const { return {{"event", "note"}, {"text", e.text}}; }
+  Json operator()(const Finished& e) const {
+    Json json = {{"event", "finished"},    {"status", status_name(e.status)},
+                 {"engine", e.engine},     {"solutions", solutions_json(e)},
+                 {"distinct", e.distinct}, {"nodes", e.nodes},
+                 {"seconds", e.seconds},   {"best", score_json(e.best)},
+                 {"verified", e.verified}};
     json["puzzle"] = e.puzzle;
     json["hash"] = hex64(e.hash);
     json["goal"] = goal_name(e.goal);
@@ -109,9 +114,9 @@ struct ToJson {
     json["threads"] = e.threads;
     json["options"] = options_json(e);
     json["distinct_up_to"] = e.distinct_up_to;
-    json["first"] = e.first ? EventJson{{"nodes", e.first->nodes}, {"seconds", e.first->seconds}} : EventJson(nullptr);
-    json["why_none"] = e.why_none.empty() ? EventJson(nullptr) : EventJson(e.why_none);
-    json["target"] = or_null(e.target);
+    json["first"] = first_json(e.first);
+    json["why_none"] = e.why_none.empty() ? Json() : Json(e.why_none);
+    json["target"] = e.target;
     if (e.units) json["openings"] = e.units->all, json["done"] = e.units->done;
     json["statistics"] = statistics_json(e.statistics);
     json["exit"] = exit_code_of(e);
@@ -123,15 +128,9 @@ struct ToJson {
 }  // namespace
 
 std::string event_json(const Puzzle& puzzle, const Event& event) {
-  EventJson json = std::visit(ToJson{puzzle}, event);
+  Json json = std::visit(ToJson{puzzle}, event);
   if (event.number > 0) json["seq"] = event.number;
-  std::string text = json.dump();
-  const auto* finished = std::get_if<Finished>(&event);
-  if (finished == nullptr || !finished->exact_solutions) return text;
-  // JSON numbers have any length, the library's do not.
-  const std::string number = std::to_string(finished->solutions);
-  const std::string key = "\"solutions\":";
-  return text.replace(text.find(key) + key.size(), number.size(), finished->exact_solutions->decimal());
+  return json.dump();
 }
 
 }  // namespace tesselle

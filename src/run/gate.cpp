@@ -11,12 +11,14 @@
 
 namespace tesselle {
 
-Gate::Gate(const RunRequest& request, Totals totals, double seconds)
+Gate::Gate(const RunRequest& request, Totals totals, double seconds, double cpu_seconds)
     : request_(request),
       hash_(puzzle_hash(*request.puzzle)),
       group_(*request.puzzle),
       reduced_(request.config.symmetry == SearchSymmetry::reduced && request.engine->reduces_symmetry),
+      found_before_(totals.solutions > 0 && !totals.first),
       watch_(seconds),
+      cpu_(cpu_seconds),
       totals_(std::move(totals)) {}
 
 Verdict Gate::checked(const Solution& solution, bool must_solve) const {
@@ -81,11 +83,24 @@ Flow Gate::accept_counted(const Solution& solution, std::uint64_t orbit_size, Ta
   return limit_hit_ ? Flow::stop : Flow::go_on;
 }
 
+/// The processor time is read for the first alone: that is a system call.
+void Gate::keep_first(Totals& of, const Milestone& reached) const {
+  if (of.first) return;
+  of.first = reached;
+  of.first->cpu_seconds = cpu_.seconds();
+}
+
+/// Units do not end in the order in which their first solutions came.
+void Gate::settle_first(const std::optional<Milestone>& first) {
+  if (!first || found_before_) return;
+  if (!totals_.first || first->seconds < totals_.first->seconds) totals_.first = first;
+}
+
 Flow Gate::accept(const Solution& solution, std::uint64_t orbit_size, std::uint64_t nodes, Tally* tally) {
   const Milestone reached{nodes, watch_.seconds()};
   {
     const std::lock_guard lock(mutex_);
-    if (!totals_.first) totals_.first = reached;
+    keep_first(tally ? tally->totals : totals_, reached);
   }
   if (request_.config.goal == Goal::count) return accept_counted(solution, orbit_size, tally);
   return accept_boards(solution, reached, tally);
@@ -97,18 +112,19 @@ Flow Gate::accept_boards(const Solution& solution, const Milestone& reached, Tal
   if (!first_only && reduced_) boards = group_.orbit(solution);
   const bool representative = reduced_ || group_.is_representative(solution);
   const bool all_wanted = request_.wanted == Wanted::every_board;
-  std::vector<SolutionRecord> told;
+  std::vector<SolutionRecord> announced;
   for (std::size_t i = 0; i < boards.size(); ++i) {
     const Verdict verdict = checked(boards[i], true);
-    if (first_only || all_wanted || (representative && i == 0)) told.push_back(record(boards[i], verdict, reached));
+    if (first_only || all_wanted || (representative && i == 0))
+      announced.push_back(record(boards[i], verdict, reached));
   }
 
   std::unique_lock lock(mutex_);
   wait_for_room(lock);
   if (answered_) return Flow::stop;
-  add(tally ? tally->totals : totals_, boards.size(), first_only || representative, told.size());
+  add(tally ? tally->totals : totals_, boards.size(), first_only || representative, announced.size());
   if (first_only) answered_ = true;
-  for (SolutionRecord& found : told)
+  for (SolutionRecord& found : announced)
     if (tally)
       tally->boards.push_back(std::move(found));
     else
@@ -124,6 +140,7 @@ void Gate::count_without_boards(std::uint64_t boards, std::uint64_t orbits, Tall
 void Gate::settle(Tally tally) {
   std::unique_lock lock(mutex_);
   add(totals_, tally.totals.solutions, tally.totals.distinct, tally.totals.verified);
+  settle_first(tally.totals.first);
   for (SolutionRecord& found : tally.boards) {
     wait_for_room(lock);
     announce(std::move(found));

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/clock.hpp"
+#include "base/effort.hpp"
 #include "puzzle/symmetry.hpp"
 #include "run/run.hpp"
 #include "tesselle/events.hpp"
@@ -15,13 +16,13 @@
 
 namespace tesselle {
 
-/// What one worker found in a unit of work that is not done yet: nobody hears of it until it is.
+/// What one worker found in a unit that is not done yet; it is announced when the unit is done.
 struct Tally {
   Totals totals;
   std::vector<SolutionRecord> boards;
 };
 
-/// More events than this wait at the gate, and the workers with them.
+/// If more events than this wait at the gate, the workers wait too.
 constexpr std::size_t max_waiting_events = 1 << 16;
 
 /// The first `sample_all` boards of a pure count are verified, then those whose number is a power of two.
@@ -31,8 +32,8 @@ constexpr std::uint64_t sample_all = 1000;
 /// event. Thread-safe: workers offer through their own GateSink, the run loop drains the queue.
 class Gate {
  public:
-  /// `seconds` is what earlier parts of the run took.
-  explicit Gate(const RunRequest& request, Totals totals = {}, double seconds = 0);
+  /// `seconds` and `cpu_seconds` are what earlier parts of the run took.
+  explicit Gate(const RunRequest& request, Totals totals = {}, double seconds = 0, double cpu_seconds = 0);
 
   /// Is every orbit reported once (the engine breaks the symmetry), rather than every board?
   bool reduced() const { return reduced_; }
@@ -40,7 +41,7 @@ class Gate {
   bool can_sample() const {
     return request_.config.goal == Goal::count && (reduced_ || group_.order() == 1) && !request_.limits.solutions;
   }
-  /// Have enough boards been looked at that the rest may be counted with a look now and then?
+  /// Have enough boards been verified that a sample of the rest is enough?
   bool sampled_enough() const { return offered_ >= sample_all; }
   const SymmetryGroup& group() const { return group_; }
 
@@ -57,7 +58,7 @@ class Gate {
   bool hit_solution_limit() const { return limit_hit_.load(std::memory_order_relaxed); }
   Totals totals() const;
   std::deque<Event> drain();
-  /// Verified boards for those who asked to be told every one (RunRequest::on_board).
+  /// Verified boards for RunRequest::on_board, which gets every one.
   std::deque<SolutionRecord> drain_boards();
   /// While open, workers never wait for their events to be taken away.
   void hold_open(bool open);
@@ -67,6 +68,8 @@ class Gate {
   [[noreturn]] void refuse(const Solution& solution, const Verdict& verdict) const;
   SolutionRecord record(const Solution& solution, const Verdict& verdict, const Milestone& reached) const;
   void announce(SolutionRecord found);
+  void keep_first(Totals& of, const Milestone& reached) const;
+  void settle_first(const std::optional<Milestone>& first);
   Flow accept_counted(const Solution& solution, std::uint64_t orbit_size, Tally* tally);
   Flow accept_boards(const Solution& solution, const Milestone& reached, Tally* tally);
   bool due_for_check();
@@ -77,7 +80,9 @@ class Gate {
   const std::uint64_t hash_;
   SymmetryGroup group_;
   bool reduced_;
+  const bool found_before_;  // by units done earlier, or above them; nobody knows when
   Stopwatch watch_;
+  CpuStopwatch cpu_;
   std::atomic<bool> answered_ = false, limit_hit_ = false;
   std::atomic<std::uint64_t> offered_ = 0;
 

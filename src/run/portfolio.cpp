@@ -20,7 +20,7 @@ constexpr auto portfolio_heartbeat = std::chrono::milliseconds(20);  // between 
 
 constexpr const char* portfolio_name = "portfolio";
 
-/// One engine that takes part: its run in a thread of its own, and what was heard of it.
+/// One engine that takes part: its run in a thread of its own, and the events received from it.
 struct Member {
   RunRequest request;
   std::thread thread;
@@ -66,7 +66,7 @@ class Portfolio {
     try {
       const auto hear = [this, m](const Event& event) {
         const std::lock_guard lock(mutex_);
-        heard_.emplace_back(m, event);
+        received_.emplace_back(m, event);
         changed_.notify_all();
       };
       run(members_[m].request, hear, end_.get_token());
@@ -78,15 +78,15 @@ class Portfolio {
     changed_.notify_all();
   }
 
-  /// Passes on what was heard; false when all have ended and all is said.
+  /// Passes the received events on; false when all members have ended and all events are passed on.
   bool listen() {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, portfolio_heartbeat, [&] { return !heard_.empty() || running_ == 0; });
+    changed_.wait_for(lock, portfolio_heartbeat, [&] { return !received_.empty() || running_ == 0; });
     const bool last = running_ == 0;
-    auto heard = std::exchange(heard_, {});
+    auto events = std::exchange(received_, {});
     lock.unlock();
     if (stop_.stop_requested()) end_.request_stop();
-    for (const auto& [m, event] : heard) std::visit([this, who = m](const auto& e) { on(who, e); }, event);
+    for (const auto& [m, event] : events) std::visit([this, who = m](const auto& e) { on(who, e); }, event);
     return !last;
   }
 
@@ -131,7 +131,7 @@ class Portfolio {
       if (member.thread.joinable()) member.thread.join();
   }
 
-  /// An engine may refuse the puzzle as long as another does not; anything else that was thrown is for all to see.
+  /// An engine may refuse the puzzle as long as another does not; any other exception is thrown on.
   void check_failures() {
     std::exception_ptr refusal;
     for (const Member& member : members_) {
@@ -198,7 +198,7 @@ class Portfolio {
 
   std::mutex mutex_;  // guards all below
   std::condition_variable changed_;
-  std::deque<std::pair<std::size_t, Event>> heard_;
+  std::deque<std::pair<std::size_t, Event>> received_;
   std::size_t running_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/clock.hpp"
+#include "base/effort.hpp"
 #include "packing/obstruction/obstruction.hpp"
 #include "run/checkpoint.hpp"
 #include "run/crew.hpp"
@@ -24,7 +25,7 @@ Totals sum(Totals totals, const UnitTotals& units) {
   return totals;
 }
 
-/// What a run begins with: a checkpoint, the units done before, or nothing.
+/// What a run begins with: a checkpoint, the units done before, or a blank state.
 Checkpoint beginning(const RunRequest& request) {
   if (request.resume) return read_checkpoint(*request.resume, request);
   Checkpoint blank = blank_checkpoint(request);
@@ -44,10 +45,11 @@ class Run {
         stop_(std::move(stop)),
         state_(beginning(request)),
         watch_(state_.seconds),
-        gate_(request, state_.totals, state_.seconds) {}
+        cpu_(state_.cpu_seconds),
+        gate_(request, state_.totals, state_.seconds, state_.cpu_seconds) {}
 
   Finished execute() {
-    // Nothing is said before the engines are made: what they refuse is an error and nothing else.
+    // No event is sent before the engines are made: if they refuse the puzzle, there is only the error.
     Crew crew(request_, gate_, state_);
     state_.total_jobs = crew.total_jobs();
     say_that_it_started();
@@ -152,11 +154,12 @@ class Run {
     now.engine_states = std::move(engine_states);
     now.nodes += crew_nodes;
     now.seconds = seconds_so_far();
+    now.cpu_seconds = cpu_.seconds();
     now.totals = gate_.totals();
     return now;
   }
 
-  /// A disk that is full now may not be in half a minute: the run goes on, and the file that is there stays.
+  /// A full disk may have room again in half a minute, so the run goes on and the old file stays.
   void save_while_running(Crew& crew) {
     const auto write = [&](const std::vector<TreePosition>& jobs, const std::vector<std::string>& engine_states,
                            std::uint64_t crew_nodes) {
@@ -171,12 +174,14 @@ class Run {
     }
   }
 
-  /// Only units that are done count.
+  /// Only units that are done count. The ledger does not know when their solutions came; the gate does.
   void settle_units() {
     request_.units->ledger->save();
     const UnitTotals done = request_.units->ledger->totals();
     state_.nodes = request_.units->top_nodes + done.nodes;
+    const std::optional<Milestone> first = state_.totals.first;
     state_.totals = sum(request_.units->top, done);
+    state_.totals.first = first;
     units_ = ProgressMade::Units{done.done, done.units};
   }
 
@@ -232,6 +237,7 @@ class Run {
   std::stop_token stop_;
   Checkpoint state_;  // as of the start of this part, then as of its end
   Stopwatch watch_;
+  CpuStopwatch cpu_;
   double paused_seconds_ = 0;
   Gate gate_;
   bool time_limit_hit_ = false, save_failed_ = false;

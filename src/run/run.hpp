@@ -12,7 +12,7 @@
 
 namespace tesselle {
 
-/// Which boards count as different for the one who asked.
+/// Which boards count as different for the caller.
 enum class Wanted { every_board, one_per_orbit };
 
 /// What was found so far.
@@ -25,7 +25,7 @@ struct Totals {
   std::optional<Milestone> first;  ///< when the first solution was offered
 };
 
-/// A search cut into units that lie in a ledger, and what was found above them.
+/// A search cut into units that a ledger keeps, and what was found above them.
 struct UnitWork {
   UnitLedger* ledger = nullptr;
   std::uint64_t top_nodes = 0;
@@ -44,16 +44,16 @@ struct RunRequest {
   std::optional<std::filesystem::path> checkpoint;  ///< written every `checkpoint_seconds` and at the end
   std::optional<std::filesystem::path> resume;      ///< continue from this checkpoint
   double checkpoint_seconds = 30;
-  double progress_seconds = 0.25;                       ///< least time between two progress events
+  double progress_seconds = 0.25;                       ///< minimum time between two progress events
   std::optional<std::uint64_t> slice_nodes;             ///< fixed slice size (tests); default: about 20 ms
   std::optional<int> target;                            ///< Goal::best: stop at this score
   std::optional<Solution> start;                        ///< Goal::best: start from this board
   bool live_board = false;                              ///< progress shows what the engine has placed
-  std::function<void(const SolutionRecord&)> on_board;  ///< Goal::best: told every verified board, better or not
+  std::function<void(const SolutionRecord&)> on_board;  ///< Goal::best: called with every verified board, better or not
   std::function<bool()> has_room;                       ///< false: solutions wait at the gate until there is room
   const std::atomic<bool>* pause = nullptr;             ///< while true nothing is searched and time stands still
   std::optional<UnitWork> units;                        ///< walk these instead of the whole tree
-  std::filesystem::path reproducer_folder = ".";        ///< where a refused board is written
+  std::filesystem::path reproducer_folder = ".";        ///< a refused board is written here
 };
 
 /// The whole run: slices on worker threads, limits, checkpoints, the verifying gate, events. `stop` ends it cleanly

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/effort.hpp"
+
 namespace tesselle {
 namespace {
 
@@ -29,7 +31,7 @@ class StageRun {
   /// An optimiser ends with a perfect board, which is a solution.
   void announce_solution() {
     finished_.solutions = 1;
-    finished_.first = Milestone{best_->nodes, best_->seconds};
+    finished_.first = Milestone{best_->nodes, best_->seconds, best_cpu_seconds_};
     subscriber_(SolutionFound{*best_, 1});
   }
 
@@ -40,10 +42,19 @@ class StageRun {
                                              : std::max(*request.limits.seconds - seconds_, 0.01);
     else
       request.limits.seconds = stage.longest;
+    stage_began_ = cpu_.seconds();
     finished_ = run(
         request, [this](const Event& event) { std::visit([this](const auto& e) { on(e); }, event); }, stop_);
+    add_earlier_stages(finished_.first);
     seconds_ += finished_.seconds;
     nodes_ += finished_.nodes;
+  }
+
+  void add_earlier_stages(std::optional<Milestone>& reached) const {
+    if (!reached) return;
+    reached->nodes += nodes_;
+    reached->seconds += seconds_;
+    reached->cpu_seconds += stage_began_;
   }
 
   void on(const Started& event) {
@@ -65,6 +76,7 @@ class StageRun {
     best_ = now;
     best_->seconds += seconds_;
     best_->nodes += nodes_;
+    best_cpu_seconds_ = cpu_.seconds();
     subscriber_(Improved{*best_});
   }
   void on(const ProgressMade& event) {
@@ -87,8 +99,10 @@ class StageRun {
   std::stop_token stop_;
   std::optional<SolutionRecord> best_;
   Finished finished_;
-  double seconds_ = 0;       ///< of the stages that ended
-  std::uint64_t nodes_ = 0;  ///< likewise
+  CpuStopwatch cpu_;
+  double stage_began_ = 0, best_cpu_seconds_ = 0;  ///< by cpu_; the latter is when we heard of the board
+  double seconds_ = 0;                             ///< of the stages that ended
+  std::uint64_t nodes_ = 0;                        ///< likewise
   bool started_ = false;
 };
 

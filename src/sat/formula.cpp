@@ -11,7 +11,7 @@
 namespace tesselle::sat {
 namespace {
 
-constexpr std::size_t most_literals = 60'000'000;  // about a gigabyte once it is in the solver
+constexpr std::size_t max_literals = 60'000'000;  // about a gigabyte once it is in the solver
 
 void at_most_one_pairwise(Formula& formula, std::span<const Literal> literals) {
   for (std::size_t i = 0; i < literals.size(); ++i)
@@ -68,8 +68,8 @@ void count_between(Formula& formula, std::span<const Literal> literals, std::siz
 }  // namespace
 
 void Formula::add(std::span<const Literal> clause) {
-  if (row_.size() + clause.size() >= most_literals)
-    throw UsageError(fmt::format("engine sat: the formula has more than {} million literals", most_literals / 1000000));
+  if (row_.size() + clause.size() >= max_literals)
+    throw UsageError(fmt::format("engine sat: the formula has more than {} million literals", max_literals / 1000000));
   row_.insert(row_.end(), clause.begin(), clause.end());
   row_.push_back(0);
   ++clauses_;

@@ -12,11 +12,11 @@ namespace tesselle::sat {
 using Literal = int;
 using Clause = std::vector<Literal>;
 
-/// Clauses of which every one must hold. Kept as one row of numbers, as solvers and files want them.
+/// Clauses that must all hold. Kept as one row of numbers, as solvers and files want them.
 class Formula {
  public:
   Literal new_variable() { return ++variables_; }
-  /// Throws UsageError when the formula becomes too large to be of use.
+  /// Throws UsageError when the formula becomes too large.
   void add(std::span<const Literal> clause);
   void add(std::initializer_list<Literal> clause) { add(std::span(clause.begin(), clause.size())); }
 

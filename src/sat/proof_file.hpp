@@ -4,8 +4,8 @@
 
 namespace tesselle::sat {
 
-/// A proof on its way to a file: written under the name FILE.partial, which gets its own name when it is a proof, and
-/// goes away if it never becomes one.
+/// A proof that is being written. It has the name FILE.partial, is renamed when the proof is complete, and is deleted
+/// if it never is.
 class ProofFile {
  public:
   explicit ProofFile(std::filesystem::path path);
@@ -18,7 +18,7 @@ class ProofFile {
   bool complete() const { return complete_; }
   /// Throws InputError if the file cannot be named.
   void finish();
-  /// There is a finished proof under this name already, and it stays.
+  /// A finished proof of this name exists already and is kept.
   void keep_finished();
 
  private:

@@ -218,7 +218,7 @@ void Search::restore_from(std::string_view state) {
   }
 }
 
-/// What has ended need not be proved again, unless somebody took the proof away.
+/// A search that has ended need not be proved again, unless the proof file is gone.
 bool Search::proof_is_there() {
   if (!proof_) return true;
   if (!std::filesystem::exists(proof_->path())) return false;

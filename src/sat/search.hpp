@@ -24,24 +24,24 @@ class Model {
   /// Does the formula itself leave out all but one board of each orbit? If not, every symmetric copy of a board found
   /// must be excluded with it when symmetric boards are not wanted.
   virtual bool one_per_orbit() const = 0;
-  /// What the variables mean, one line each, for those who read the formula.
+  /// What the variables mean, one line each, for readers of the formula.
   virtual std::vector<std::string> legend() const = 0;
 };
 
-/// What both families' engines have in common: all but how they are made.
+/// What the engines of both families have in common: everything but how they are made.
 EngineInfo engine_info(Family family, std::unique_ptr<Engine> (*make)(const Puzzle&, const EngineConfig&));
 
-/// Solves, reports, excludes what was found, and so on until the formula has no solution. A node is one step of the
-/// solver (sat/solver.hpp).
+/// Solves, reports the board, excludes it, and repeats this until the formula has no solution. A node is one step of
+/// the solver (sat/solver.hpp).
 ///
 /// A proof says that a formula has no solution, so it is there only when the search ends exhausted. If boards were
 /// found, a second solver refutes the formula with all of them excluded from scratch: what the first one did before it
 /// knew all exclusions need not be a proof of anything.
 ///
-/// What is saved is what was found, not what the solver has learned: it has no means to give that away. A restored
+/// The boards found are saved, but not what the solver has learned: it has no interface for that. A restored
 /// search begins a new solver with all boards excluded that were found before, so that it reports each of the others
-/// once, perhaps in another order and after another number of nodes. A proof is begun again. A slice in which the
-/// solver finds no board is therefore lost.
+/// once, perhaps in another order and after another number of nodes. A proof starts again. So an interrupted run loses
+/// the time since its last board.
 class Search final : public Engine, public Saves {
  public:
   Search(const Puzzle& puzzle, const EngineConfig& config, std::unique_ptr<const Model> model);
@@ -50,7 +50,7 @@ class Search final : public Engine, public Saves {
   EngineProgress progress() const override;
   Statistics statistics() const override;
   std::string save() const override;
-  /// After a refusal the search stands at its beginning.
+  /// If the state is refused, the search is back at its beginning.
   void restore(std::string_view state) override;
 
  private:

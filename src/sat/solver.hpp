@@ -19,8 +19,8 @@ struct SolverSettings {
 };
 
 /// CaDiCaL, made to work in slices. The solver asks at every turn of its loop (a decision, a restart, a step of its
-/// simplifications) whether it should give up; at that moment it is put aside, on a stack of its own, and taken up
-/// there with the next slice. So slices change nothing in what it does.
+/// simplifications) whether it should give up. At that point it is suspended, on a stack of its own, and the next slice
+/// resumes it there. So slices do not change what it does.
 class Solver {
  public:
   enum class Result { paused, satisfiable, unsatisfiable };
@@ -31,7 +31,7 @@ class Solver {
 
   /// Not while paused.
   void add(const Clause& clause);
-  /// Begins, or goes on, for at most `steps` steps and takes those used from it. The begin is a step, too.
+  /// Begins, or goes on, for at most `steps` steps and takes those used from it. The start counts as a step.
   Result solve(std::uint64_t& steps);
   /// After Result::satisfiable, until the next add().
   Assignment assignment() const;

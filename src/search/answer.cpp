@@ -5,6 +5,7 @@
 #include <charconv>
 #include <map>
 
+#include "base/json.hpp"
 #include "run/registry.hpp"
 #include "tesselle/search.hpp"
 
@@ -78,6 +79,16 @@ unsigned default_threads() {
   CPU_ZERO(&allowed);
   if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return 1;
   return static_cast<unsigned>(std::clamp(CPU_COUNT(&allowed), 1, 1024));
+}
+
+std::string engine_json(const EngineDescription& engine) {
+  Json options = Json::list();
+  for (const OptionSpec& spec : engine.options)
+    options.push_back({{"name", spec.name}, {"default", to_string(spec.default_value)}, {"help", spec.help}});
+  return Json{{"name", engine.name},         {"family", family_name(engine.family)},
+              {"complete", engine.complete}, {"abilities", engine.abilities},
+              {"summary", engine.summary},   {"options", options}}
+      .dump();
 }
 
 }  // namespace tesselle

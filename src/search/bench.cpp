@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/effort.hpp"
+#include "base/json.hpp"
 #include "base/readable.hpp"
 #include "edge/scan/reference_loop.hpp"
 #include "packing/tables/placements.hpp"
@@ -24,7 +24,7 @@ std::string case_name(const BenchCase& bench) {
                      bench.kind == BenchKind::first_piece_fixed ? ", one piece fixed" : "");
 }
 
-/// The puzzle with its first piece put down where its placements begin: small enough for dlx.
+/// The puzzle with its first piece fixed on its first placement: small enough for dlx.
 Puzzle with_first_piece_fixed(Puzzle puzzle) {
   auto& body = std::get<PackingPuzzle>(puzzle.body);
   const std::uint32_t first[] = {0};
@@ -64,10 +64,10 @@ Finished walk_by_openings(const SearchRequest& request, const std::stop_token& s
       *set, ledger, {.threads = 1}, [](const Event&) {}, stop);
 }
 
-Finished walk_recursively(const SearchRequest& request) {
+Finished walk_recursively(const SearchRequest& request, const std::stop_token& stop) {
   Finished finished;
-  finished.status = Status::limit;
-  finished.nodes = edge::scan::run_reference_loop(request.puzzle->edge(), *request.limits.nodes);
+  finished.nodes = edge::scan::run_reference_loop(request.puzzle->edge(), *request.limits.nodes, stop);
+  finished.status = stop.stop_requested() ? Status::stopped : Status::limit;
   return finished;
 }
 
@@ -87,7 +87,7 @@ Finished run_case(const BenchCase& bench, const SearchRequest& request, const st
     case BenchKind::openings:
       return walk_by_openings(request, stop);
     case BenchKind::recursive_loop:
-      return walk_recursively(request);
+      return walk_recursively(request, stop);
     case BenchKind::enumeration:
       return enumerate_nonadrafters(stop);
     case BenchKind::search:
@@ -155,27 +155,24 @@ std::string changed_text(const BenchRow& row) {
   return text;
 }
 
-using BenchJson = nlohmann::ordered_json;
-
-BenchJson bench_row_json(const BenchRow& row, BenchTimes times) {
+Json bench_row_json(const BenchRow& row, BenchTimes times) {
   const BenchCase& bench = *row.bench;
-  BenchJson json = {{"event", "bench"},
-                    {"puzzle", bench.puzzle},
-                    {"engine", bench.engine},
-                    {"symmetry", bench.symmetry == Symmetry::distinct ? "distinct" : "all"},
-                    {"nodes", row.nodes},
-                    {"distinct", row.distinct.value_or(0)},
-                    {"best", row.best ? row.best->score : 0},
-                    {"as_recorded", row.as_recorded()}};
+  Json json = {{"event", "bench"},
+               {"puzzle", bench.puzzle},
+               {"engine", bench.engine},
+               {"symmetry", bench.symmetry == Symmetry::distinct ? "distinct" : "all"},
+               {"nodes", row.nodes},
+               {"distinct", row.distinct.value_or(0)},
+               {"best", row.best ? row.best->score : 0},
+               {"as_recorded", row.as_recorded()}};
   if (times == BenchTimes::left_out) return json;
   json["cpu_seconds"] = row.cpu_seconds;
   json["nodes_per_second"] = row.pace;
-  json["instructions_per_node"] =
-      row.instructions_per_node ? BenchJson(*row.instructions_per_node) : BenchJson(nullptr);
+  json["instructions_per_node"] = row.instructions_per_node;
   return json;
 }
 
-BenchJson bench_ratio_json(const BenchRatio& ratio) {
+Json bench_ratio_json(const BenchRatio& ratio) {
   return {{"event", "ratio"},     {"puzzle", ratio.puzzle}, {"engine", ratio.engine}, {"yardstick", ratio.yardstick},
           {"ratio", ratio.ratio}, {"bar", ratio.bar}};
 }

@@ -11,12 +11,12 @@
 
 namespace tesselle {
 
-/// What a case runs: an engine; the same tree by ranked openings; the recursive loop that one writes first; an engine
+/// What a case runs: an engine; the same tree by ranked openings; the straightforward recursive loop; an engine
 /// on the part of the tree in which the first piece is fixed; the making of pieces.
 enum class BenchKind { search, openings, recursive_loop, first_piece_fixed, enumeration };
 
-/// What must come out. The node counts of all cases are the program's signature: a change that means to change no
-/// behaviour leaves it as it is.
+/// What must come out. The node counts of all cases are the program's signature: a change that is not meant to change
+/// behaviour leaves it equal.
 struct BenchRecord {
   std::uint64_t nodes = 0;   ///< 0: not yet recorded
   std::uint64_t answer = 0;  ///< distinct solutions, or all where the engine does not tell those apart
@@ -38,9 +38,9 @@ struct BenchCase {
   BenchPart part;
   BenchKind kind;
   const char* why;
-  const char* work = "";       ///< the statistic that the pace is told in; "": nodes
+  const char* work = "";       ///< the statistic that the pace is measured in; "": nodes
   double times_slower = 0;     ///< a yardstick: the case before it should be at least this many times as fast
-  const char* yardstick = "";  ///< how it is called
+  const char* yardstick = "";  ///< its name
 };
 
 /// All cases, in the order they are run; the full set contains the signature.
@@ -52,7 +52,7 @@ struct BenchSelection {
   BenchPart part = BenchPart::full;
 };
 
-/// What a case came to, on one thread.
+/// The result of a case, on one thread.
 struct BenchRow {
   const BenchCase* bench = nullptr;
   std::uint64_t nodes = 0, solutions = 0;
@@ -82,7 +82,7 @@ bool run_bench(const BenchSelection& selection, const std::function<void(const B
 
 /// One line of JSON, without the newline: "event": "bench" or "ratio". Without the times two runs of one version give
 /// equal lines.
-enum class BenchTimes { left_out, told };
+enum class BenchTimes { left_out, included };
 std::string bench_json(const BenchEvent& event, BenchTimes times);
 
 }  // namespace tesselle

@@ -27,12 +27,12 @@ struct CatalogueResult {
   Catalogue catalogue;  ///< what is drawn; catalogue_pdf() and catalogue_svg() make pictures of it
   Finished finished;
   std::size_t found = 0;  ///< solutions that could have been drawn, before the filters
-  bool distinct = true;   ///< of symmetric copies one is drawn
+  bool distinct = true;   ///< one of each set of symmetric copies is drawn
   bool complete = false;  ///< all solutions were found; if not, the catalogue's warning says why
 };
 
 /// Searches, sorts, draws, and writes what files the request names. What cannot be drawn or written is refused before
-/// the search. A search that was stopped gives a catalogue of what was found until then. The subscriber hears the
+/// the search. A search that was stopped gives a catalogue of what was found until then. The subscriber receives the
 /// search's events.
 CatalogueResult make_catalogue(CatalogueRequest request, const Subscriber& subscriber = {}, std::stop_token stop = {});
 

@@ -150,7 +150,7 @@ std::optional<Solution> copy_with(const Puzzle& puzzle, const SymmetryGroup& gro
   return best ? std::optional(best->solution) : std::nullopt;
 }
 
-/// The ways in which straight cuts part a board, each once.
+/// The ways in which straight cuts divide a board, each once.
 std::set<std::string> split_classes(const Puzzle& puzzle, const Solution& solution) {
   std::set<std::string> classes;
   if (puzzle.family() == Family::packing)

@@ -12,7 +12,7 @@ namespace tesselle {
 
 /// Which solutions are drawn. The numbers stay those of the whole catalogue.
 struct CatalogueFilters {
-  bool composed = false;               ///< only those that a straight cut parts
+  bool composed = false;               ///< only those that a straight cut divides
   std::vector<std::string> pieces_at;  ///< "X=3,2": piece X covers this cell; all of them in the same symmetric copy
   std::uint64_t every = 1;             ///< every Nth, after the filters above
   std::optional<std::uint64_t> first;  ///< at most this many, after all of that
@@ -21,7 +21,7 @@ struct CatalogueFilters {
 /// Throws UsageError for a piece or cell that the puzzle does not have, and for what only packing puzzles have.
 void require_filters(const Puzzle& puzzle, const CatalogueFilters& filters);
 
-/// Distinct solutions that a straight cut parts in the same way.
+/// Distinct solutions that a straight cut divides in the same way.
 struct ComposedClass {
   std::string name;
   std::uint64_t solutions = 0;

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "base/json.hpp"
 #include "edge/corolla_data/build.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/search.hpp"
@@ -70,10 +70,10 @@ CorollaZone corolla_zone(const grown::CorollaFile& file, std::size_t index) {
   return zone;
 }
 
-nlohmann::ordered_json zone_as_json(const CorollaZone& zone, std::size_t number) {
-  nlohmann::ordered_json centres = nlohmann::ordered_json::array();
+Json zone_as_json(const CorollaZone& zone, std::size_t number) {
+  Json centres = Json::list();
   for (const CorollaCentre& centre : zone.centres) {
-    nlohmann::ordered_json sides = nlohmann::ordered_json::array();
+    Json sides = Json::list();
     for (const CorollaSideCount& side : centre.frontier) sides.push_back({side.side, side.colour, side.corollas});
     centres.push_back({{"pieces", centre.pieces},
                        {"rotation", centre.rotation},
@@ -146,20 +146,20 @@ const CorollaZone& zone_of(const CorollasSummary& summary, std::size_t zone, con
 }
 
 std::string corollas_built_json(const CorollasSummary& summary, double seconds) {
-  return nlohmann::ordered_json{{"event", "built"},
-                                {"puzzle", summary.puzzle},
-                                {"radius", summary.radius},
-                                {"zones", summary.zones.size()},
-                                {"zones_counted_only", summary.zones_counted_only()},
-                                {"corollas", summary.corollas()},
-                                {"all", summary.all()},
-                                {"bytes", summary.bytes},
-                                {"seconds", seconds}}
+  return Json{{"event", "built"},
+              {"puzzle", summary.puzzle},
+              {"radius", summary.radius},
+              {"zones", summary.zones.size()},
+              {"zones_counted_only", summary.zones_counted_only()},
+              {"corollas", summary.corollas()},
+              {"all", summary.all()},
+              {"bytes", summary.bytes},
+              {"seconds", seconds}}
       .dump();
 }
 
 std::vector<std::string> corollas_json(const CorollasSummary& summary) {
-  std::vector<std::string> lines = {nlohmann::ordered_json{
+  std::vector<std::string> lines = {Json{
       {"event", "corollas"},
       {"puzzle", summary.puzzle},
       {"radius", summary.radius},

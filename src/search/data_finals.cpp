@@ -1,7 +1,6 @@
 #include "search/data_finals.hpp"
 
-#include <nlohmann/json.hpp>
-
+#include "base/json.hpp"
 #include "edge/finals/finals.hpp"
 #include "search/solution_files.hpp"
 #include "tesselle/errors.hpp"
@@ -21,9 +20,13 @@ FinalsSummary summary_of_finals(const Puzzle& puzzle, const edge::Finals& finals
 }  // namespace
 
 std::optional<FinalsSummary> build_finals(const Puzzle& puzzle, const FinalsRequest& request,
+                                          const std::function<void(const FinalsProgress&)>& on_progress,
                                           const std::stop_token& stop) {
   require_folder(request.out);
-  const auto finals = edge::Finals::build(board_with_finals(puzzle), request.cells, request.max, stop);
+  const auto tell = [&](const edge::Finals::BuildProgress& now) {
+    if (on_progress) on_progress({now.finals, now.fraction});
+  };
+  const auto finals = edge::Finals::build(board_with_finals(puzzle), request.cells, request.max, stop, tell);
   if (!finals) return std::nullopt;
   finals->save(request.out.string(), puzzle);
   return summary_of_finals(puzzle, *finals);
@@ -35,11 +38,11 @@ FinalsSummary read_finals(const Puzzle& puzzle, const std::filesystem::path& fil
 }
 
 std::string finals_json(const FinalsSummary& summary) {
-  return nlohmann::ordered_json{{"event", "finals"},
-                                {"puzzle", summary.puzzle},
-                                {"cells", summary.cells},
-                                {"finals", summary.finals},
-                                {"bytes", summary.bytes}}
+  return Json{{"event", "finals"},
+              {"puzzle", summary.puzzle},
+              {"cells", summary.cells},
+              {"finals", summary.finals},
+              {"bytes", summary.bytes}}
       .dump();
 }
 

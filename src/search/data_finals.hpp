@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -23,8 +24,14 @@ struct FinalsSummary {
   std::uint64_t finals = 0, bytes = 0;  ///< bytes: in memory
 };
 
+struct FinalsProgress {
+  std::uint64_t finals = 0;  ///< so far
+  double fraction = 0;       ///< of the work, about
+};
+
 /// Throws UsageError for a packing puzzle and if there are too many. nullopt if stopped; then there is no file.
 std::optional<FinalsSummary> build_finals(const Puzzle& puzzle, const FinalsRequest& request,
+                                          const std::function<void(const FinalsProgress&)>& on_progress = {},
                                           const std::stop_token& stop = {});
 
 /// Throws InputError if the file is damaged or was made for another puzzle.

@@ -1,10 +1,10 @@
 #include "search/data_packing_finals.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
 #include "base/files.hpp"
+#include "base/json.hpp"
 #include "packing/finals/expectation.hpp"
 #include "packing/finals/preparation.hpp"
 #include "packing/finals/proposal.hpp"
@@ -69,6 +69,20 @@ FinalsData data_to_go_on_with(const Puzzle& puzzle, const PackingPuzzle& drafter
   return data;
 }
 
+Json region_json(const FinalsRegionSummary& region) {
+  Json sides = Json::list();
+  for (const int side : region.sides) sides.push_back(side);
+  return {{"sides", sides},
+          {"pieces", region.pieces},
+          {"symmetries", region.symmetries},
+          {"hardest", region.hardest},
+          {"easiest", region.easiest},
+          {"sets", region.sets},
+          {"parts_done", region.parts_done},
+          {"parts", region.parts},
+          {"parity", region.parity}};
+}
+
 enum class Until { learned, listed };
 
 PackingFinalsSummary prepare_finals(const Puzzle& puzzle, const PackingFinalsRequest& request, Until until,
@@ -117,19 +131,10 @@ PackingFinalsSummary read_packing_finals(const Puzzle& puzzle, const std::filesy
 }
 
 std::string packing_finals_json(const PackingFinalsSummary& summary) {
-  nlohmann::ordered_json regions = nlohmann::ordered_json::array();
-  for (const FinalsRegionSummary& region : summary.regions)
-    regions.push_back({{"sides", region.sides},
-                       {"pieces", region.pieces},
-                       {"symmetries", region.symmetries},
-                       {"hardest", region.hardest},
-                       {"easiest", region.easiest},
-                       {"sets", region.sets},
-                       {"parts_done", region.parts_done},
-                       {"parts", region.parts},
-                       {"parity", region.parity}});
-  return nlohmann::ordered_json{{"event", "packing_finals"},  {"puzzle", summary.puzzle}, {"pool", summary.pool},
-                                {"learned", summary.learned}, {"listed", summary.listed}, {"regions", regions}}
+  Json regions = Json::list();
+  for (const FinalsRegionSummary& region : summary.regions) regions.push_back(region_json(region));
+  return Json{{"event", "packing_finals"},  {"puzzle", summary.puzzle}, {"pool", summary.pool},
+              {"learned", summary.learned}, {"listed", summary.listed}, {"regions", regions}}
       .dump();
 }
 

@@ -16,7 +16,7 @@ namespace tesselle {
 /// Finals of a packing puzzle: regions of its board and the sets of pieces that tile them; engine finals reads them
 /// from a file. docs/engines/finals-packing.md tells what they are good for.
 struct PackingFinalsRequest {
-  std::filesystem::path out;                      ///< if it exists, what it holds is gone on with
+  std::filesystem::path out;                      ///< an existing file is continued
   std::optional<std::filesystem::path> shapes{};  ///< a file of regions; without one they are proposed
   int regions = 3;                                ///< to be proposed
   int smallest = 16, largest = 18;                ///< their sizes, in pieces
@@ -44,7 +44,7 @@ struct PackingFinalsSummary {
   std::vector<FinalsRegionSummary> regions;
 };
 
-/// Called now and then with what is in the file.
+/// Called whenever the file was written, about once a minute.
 using OnPackingFinals = std::function<void(const PackingFinalsSummary&)>;
 
 /// Chooses regions and learns what each piece is worth in them. Stopped early, the file holds the regions learned so

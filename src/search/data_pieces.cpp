@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/json.hpp"
 #include "polyform/forms.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
@@ -128,17 +128,11 @@ std::string pieces_toml(const EnumeratedPieces& set) { return write_toml_pieces(
 std::string pieces_svg(const EnumeratedPieces& set) { return render_pieces_svg(piece_list(set), title_of(set)); }
 
 std::string pieces_json(const EnumeratedPieces& set) {
-  return nlohmann::ordered_json{
-      {"event", "pieces"},
-      {"lattice", set.request.lattice},
-      {"size", set.request.size},
-      {"kind", set.request.kind},
-      {"name", set.name},
-      {"definition", set.definition},
-      {"pieces", set.pieces},
-      {"polygons", set.polygons ? nlohmann::ordered_json(*set.polygons) : nlohmann::ordered_json(nullptr)},
-      {"complete", set.complete},
-      {"seconds", set.seconds}}
+  return Json{{"event", "pieces"},        {"lattice", set.request.lattice},
+              {"size", set.request.size}, {"kind", set.request.kind},
+              {"name", set.name},         {"definition", set.definition},
+              {"pieces", set.pieces},     {"polygons", set.polygons},
+              {"complete", set.complete}, {"seconds", set.seconds}}
       .dump();
 }
 

@@ -39,7 +39,7 @@ struct EnumeratedPieces {
 };
 
 struct PiecesProgress {
-  std::uint64_t pieces = 0, units = 0;  ///< units put down so far
+  std::uint64_t pieces = 0, units = 0;  ///< units placed so far
   double seconds = 0;
 };
 

@@ -74,7 +74,7 @@ Learned learn_tileability(const Puzzle& puzzle, const LearnRequest& request,
   const auto learner = begin_learning(puzzle, request);
   ThreadPool pool(request.threads == 0 ? default_threads() : request.threads);
   for (int round = 1; round <= request.rounds && !stop.stop_requested() && watch.seconds() < limit; ++round) {
-    learner->search(pool.parallel_for());
+    learner->search(pool.parallel_for(), stop);
     learner->fit();
     save_learned(*learner, request);
     if (on_round)

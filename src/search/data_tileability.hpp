@@ -22,7 +22,7 @@ struct LearnSearches {
 };
 
 /// How a tileability model is learned, in rounds: search with the model so far, tile regions that the searches met,
-/// fit the model to all samples. docs/tileability.md tells what a model is.
+/// fit the model to all samples. docs/tileability.md explains the model.
 struct LearnRequest : LearnSearches {
   std::string start = "plain";                     ///< the model to begin with: "plain", "shipped" or a file
   std::filesystem::path out;                       ///< the model, written after every round
@@ -57,8 +57,8 @@ struct Learned {
   std::size_t samples = 0;  ///< 0: no region of the wanted size was tiled, so the model is the one it began with
 };
 
-/// Model and samples are written even if it is stopped, which happens between rounds. Throws UsageError for puzzles
-/// that engine tile cannot search.
+/// Model and samples are written even if it is stopped: the searches of the round end early, and what they found is
+/// fitted as usual. Throws UsageError for puzzles that engine tile cannot search.
 Learned learn_tileability(const Puzzle& puzzle, const LearnRequest& request,
                           const std::function<void(const LearnRound&)>& on_round = {},
                           const std::stop_token& stop = {});

@@ -93,7 +93,8 @@ Estimate estimate_edge(const EstimateRequest& request, const std::stop_token& st
   result.probes = request.probes.value_or(default_edge_probes);
   if (request.run) read_reference_run(request, result);
   result.model = expected_tree(edge::model_tree(puzzle, path));
-  const auto probed = edge::probe_tree(puzzle, path, {.probes = result.probes, .seed = request.seed});
+  const auto probed = edge::probe_tree(puzzle, path, {.probes = result.probes, .seed = request.seed}, stop);
+  result.complete = probed.complete;
   static_cast<ExpectedTree&>(result.probed) = expected_tree(probed);
   result.probed.groups = probed.groups;
   result.probed.groups_at_end = probed.groups_at_end;

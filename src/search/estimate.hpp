@@ -38,7 +38,7 @@ struct ExpectedTree {
 /// By random probes, which go down in groups.
 struct SampledTree : ExpectedTree {
   // Edge-matching.
-  std::uint32_t groups = 0, groups_at_end = 0;  ///< all, and those that came upon a solution
+  std::uint32_t groups = 0, groups_at_end = 0;  ///< all, and those that reached a solution
   // Packing.
   std::uint64_t solutions_seen = 0, nodes_walked = 0;  ///< by the probes themselves
   bool exact = false;                                  ///< the probes walked every node
@@ -61,7 +61,7 @@ struct ExpectedFit {
   std::vector<Stretch> stretches;
 };
 
-/// A search that was really made, to compare with.
+/// A real search, for comparison.
 struct RealTree {
   std::string name;  ///< "real search", "run of scan, unfinished"
   std::vector<double> nodes_per_depth;
@@ -84,7 +84,7 @@ struct Estimate {
   double seconds(const ExpectedTree& tree) const { return tree.nodes / nodes_per_second; }
 };
 
-/// Takes a few seconds, and ends early with what there is if it is stopped. Throws UsageError for what the puzzle's
+/// Takes a few seconds; if it is stopped, it returns what was found so far. Throws UsageError for what the puzzle's
 /// family does not have, InputError if the run's profile cannot be read or is of another puzzle.
 Estimate estimate(const EstimateRequest& request, std::stop_token stop = {});
 

@@ -309,11 +309,11 @@ Finished solve_openings(const OpeningSet& set, UnitLedger& ledger, const Opening
   request.units->top.distinct = set.top_distinct;
   request.units->top.verified = set.top_verified;
   require_folder(how.out);
-  std::uint64_t told = 0;
+  std::uint64_t announced = 0;
   const Finished finished = run(
       request,
       [&](Event event) {
-        event.number = ++told;
+        event.number = ++announced;
         if (std::holds_alternative<Finished>(event) && how.out) write_boards(*how.out, set, ledger);
         subscriber(event);
       },

@@ -17,7 +17,7 @@ struct Opening {
   std::uint64_t weight = 0;
 };
 
-/// What openings are ranked by. size: boards two placements further down, which tells subtrees that are large; domains:
+/// What openings are ranked by. size: boards two placements further down, which shows large subtrees; domains:
 /// what is left to choose on the cells around, as Chen (2016) weighs openings, for edge-matching and engines that show
 /// their board.
 enum class OpeningRank : std::uint8_t { size, domains };
@@ -48,11 +48,18 @@ struct OpeningsWanted {
 std::optional<OpeningSet> build_openings(SearchRequest request, const OpeningsWanted& wanted,
                                          const std::stop_token& stop = {});
 
-/// Ranks them anew.
+/// Ranks them again.
 void rank_openings(OpeningSet& set, OpeningRank rank);
 
 /// The pieces of an opening, if the engine shows its board.
 std::vector<std::optional<Solution>> opening_boards(const OpeningSet& set, std::size_t count);
+
+/// "A1 17/2": which piece is where, and how many quarter turns it was given; nothing for packing.
+std::vector<std::string> opening_placements(const OpeningSet& set, const std::optional<Solution>& board);
+
+/// As events: docs/events.md.
+std::string openings_json(const OpeningSet& set);
+std::string opening_json(std::size_t number, const Opening& opening, const std::vector<std::string>& placements);
 
 /// One file, written in one step. Reading throws InputError if it is damaged, or made for an engine that is not what it
 /// was (the top of the tree is walked again and compared).

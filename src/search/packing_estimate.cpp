@@ -19,9 +19,9 @@ constexpr std::uint32_t boards_to_probe = 150'000;  // probes times depth, if th
 constexpr std::uint64_t nodes_to_time = 3'000'000, timing_slice = 50'000;
 constexpr double seconds_to_time = 0.5;
 
-/// Whose tree is looked at: the first that accepts the puzzle. The nodes that a search makes are those of the engine
-/// that would be taken for it. For the fit, only engines will do that always cover a site, so that a node's children
-/// are the ways to do it.
+/// The engine whose tree is probed: the first that accepts the puzzle. Nodes are counted in the tree of the engine that
+/// a search would use. The fit needs an engine that always covers a site, so that a node's children are the ways to
+/// cover it.
 using EngineOrder = std::vector<std::string>;
 const EngineOrder probed_engines = {"cover", "fill", "dlx"};
 const EngineOrder probed_drafter_engines = {"tile", "cover", "dlx"};

@@ -31,7 +31,7 @@ struct PackingEstimate {
   std::optional<packing::FitCurve> fit;  ///< only for pieces of equal size
 };
 
-/// Ends early with what there is if it is stopped. Throws UsageError if the engine does not take the puzzle.
+/// If it is stopped, it returns what was found so far. Throws UsageError if the engine does not take the puzzle.
 PackingEstimate estimate_packing(const Puzzle& puzzle, const PackingEstimateOptions& options,
                                  std::stop_token stop = {});
 

@@ -13,9 +13,9 @@ namespace {
 
 using Names = std::vector<const char*>;
 
-/// Who is asked, in this order: the first that recommends itself for the puzzle and has what is needed is taken. If
-/// none does, the first of the others that has it. Where the best board is wanted, a solution is the best one, so exact
-/// engines are asked after those that improve boards.
+/// The engines are asked in this order. The first that recommends itself for the puzzle is taken if it has what is
+/// needed; otherwise the first of the others that has it. Where the best board is wanted, a solution is the best board,
+/// so exact engines are asked after those that improve boards.
 struct Preference {
   Family family;
   std::vector<Goal> goals;
@@ -32,7 +32,7 @@ const std::array<Preference, 5> preferences = {{
     {Family::packing, {Goal::best}, {"beam", "fill", "cover"}, {"beam", "cover", "fill"}},
 }};
 
-/// Who takes part in a portfolio, after the engine that would be taken alone.
+/// The engines of a portfolio, after the one that would be taken alone.
 const std::map<Family, Names> portfolio = {{Family::edge, {"scan", "sat", "smart"}},
                                            {Family::packing, {"cover", "sat", "fill", "dlx"}}};
 
@@ -47,7 +47,7 @@ const Preference& preference(Family family, Goal goal) {
 }
 
 /// What an engine is asked for: the goal itself, or what answers it as well. A solution is the best board, and an
-/// optimiser that comes to a perfect board has solved the puzzle.
+/// optimiser that reaches a perfect board has solved the puzzle.
 std::optional<Goal> goal_for(const EngineInfo& engine, Goal goal) {
   if (engine.serves(goal)) return goal;
   if (goal == Goal::best && engine.serves(Goal::first)) return Goal::first;

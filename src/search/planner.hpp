@@ -13,8 +13,8 @@ struct PlannedSearch {
   std::vector<Stage> stages;  ///< side by side if plan.at_once
 };
 
-/// The only place where it is decided what a search is: engine, stages, symmetry, threads. The rules are a table in
-/// planner.cpp; docs/engines/README.md tells them to people.
+/// The only place that decides what a search is: engine, stages, symmetry, threads. The rules are a table in
+/// planner.cpp; docs/engines/README.md lists them for users.
 PlannedSearch plan_search(const SearchRequest& request);
 
 /// The engine that the planner takes for a puzzle if none is named, and why.

@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "base/files.hpp"
 #include "base/hash.hpp"
+#include "base/json.hpp"
 #include "search/planner.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
@@ -22,26 +21,31 @@ void require_profile(const SearchRequest& request) {
 void write_profile(const std::string& file, const SearchRequest& request, const Finished& finished) {
   const RunRequest run = plan_search(request).stages.front().request;
   const Options& options = run.config.options;
-  const nlohmann::ordered_json json = {{"event", "profile"},
-                                       {"puzzle", finished.puzzle},
-                                       {"hash", hex64(finished.hash)},
-                                       {"engine", finished.engine},
-                                       {"order", options.has("order") ? options.text("order") : ""},
-                                       {"complete", finished.status == Status::exhausted},
-                                       {"reduced", run.config.symmetry == SearchSymmetry::reduced},
-                                       {"nodes_per_depth", finished.statistics.nodes_per_depth}};
+  const Json json = {{"event", "profile"},
+                     {"puzzle", finished.puzzle},
+                     {"hash", hex64(finished.hash)},
+                     {"engine", finished.engine},
+                     {"order", options.has("order") ? options.text("order") : ""},
+                     {"complete", finished.status == Status::exhausted},
+                     {"reduced", run.config.symmetry == SearchSymmetry::reduced},
+                     {"nodes_per_depth", finished.statistics.nodes_per_depth}};
   write_file_atomically(file, json.dump() + "\n");
 }
 
 Profile read_profile(const std::string& file, const Puzzle& puzzle) {
-  const auto json = nlohmann::json::parse(read_file(file), nullptr, false);
   try {
-    if (json.is_discarded() || json.at("event") != "profile") throw InputError({file}, "not a profile of a run");
-    if (json.at("hash") != hex64(puzzle_hash(puzzle)))
-      throw InputError({file}, fmt::format("found a run of '{}', expected one of '{}'",
-                                           json.at("puzzle").get<std::string>(), puzzle.name));
-    return {json.at("engine"), json.at("order"), json.at("complete"), json.at("reduced"), json.at("nodes_per_depth")};
-  } catch (const nlohmann::json::exception&) {
+    const Json json = Json::parse(read_file(file));
+    if (json.at("event").text() != "profile") throw JsonError("expected a profile");
+    if (json.at("hash").text() != hex64(puzzle_hash(puzzle)))
+      throw InputError({file},
+                       fmt::format("found a run of '{}', expected one of '{}'", json.at("puzzle").text(), puzzle.name));
+    const auto nodes = json.at("nodes_per_depth").counts();
+    return {json.at("engine").text(),
+            json.at("order").text(),
+            json.at("complete").flag(),
+            json.at("reduced").flag(),
+            {nodes.begin(), nodes.end()}};
+  } catch (const JsonError&) {
     throw InputError({file}, "not a profile of a run: expected what `tesselle count --profile FILE` writes");
   }
 }

@@ -1,10 +1,10 @@
 #include "search/puzzle_facts.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "base/hash.hpp"
+#include "base/json.hpp"
 #include "puzzle/symmetry.hpp"
 
 namespace tesselle {
@@ -49,28 +49,26 @@ PackingFacts body_facts(const PackingPuzzle& puzzle) {
   return facts;
 }
 
-using FactsJson = nlohmann::ordered_json;
-
-FactsJson listed(const std::string& name, Family family, const std::string& title) {
+Json listed(const std::string& name, Family family, const std::string& title) {
   return {{"event", "puzzle"}, {"name", name}, {"family", family_name(family)}, {"title", title}};
 }
 
-FactsJson body_json(const EdgeFacts& facts) {
-  FactsJson json = {{"width", facts.width},
-                    {"height", facts.height},
-                    {"pieces", facts.pieces},
-                    {"different_pieces", facts.different_pieces},
-                    {"types", nullptr},
-                    {"colours", facts.colours},
-                    {"frame", facts.types.has_value()},
-                    {"matching", facts.matching == Matching::same ? "same" : "complement"},
-                    {"perfect_score", facts.perfect_score}};
+Json body_json(const EdgeFacts& facts) {
+  Json json = {{"width", facts.width},
+               {"height", facts.height},
+               {"pieces", facts.pieces},
+               {"different_pieces", facts.different_pieces},
+               {"types", nullptr},
+               {"colours", facts.colours},
+               {"frame", facts.types.has_value()},
+               {"matching", facts.matching == Matching::same ? "same" : "complement"},
+               {"perfect_score", facts.perfect_score}};
   if (facts.types)
     json["types"] = {{"corners", facts.types->corners}, {"edges", facts.types->edges}, {"inner", facts.types->inner}};
   return json;
 }
 
-FactsJson body_json(const PackingFacts& facts) {
+Json body_json(const PackingFacts& facts) {
   return {{"lattice", facts.lattice},
           {"region_cells", facts.region_cells},
           {"optional_cells", facts.optional_cells},
@@ -100,7 +98,7 @@ PuzzleFacts facts_of(const Puzzle& puzzle) {
 }
 
 std::string facts_json(const PuzzleFacts& facts) {
-  FactsJson json = listed(facts.name, facts.family, facts.title);
+  Json json = listed(facts.name, facts.family, facts.title);
   json.update(std::visit([](const auto& body) { return body_json(body); }, facts.body));
   json["hints"] = facts.hints;
   json["symmetries"] = facts.symmetries;

@@ -25,10 +25,10 @@ struct EdgeFacts {
 struct PackingFacts {
   std::string lattice;
   std::size_t region_cells = 0, optional_cells = 0;
-  std::size_t pieces = 0, shapes = 0, piece_cells = 0;  ///< pieces and their cells without those there is no end of
+  std::size_t pieces = 0, shapes = 0, piece_cells = 0;  ///< pieces and their cells, without pieces of unlimited copies
 };
 
-/// What there is to say about a puzzle without searching.
+/// What is known about a puzzle without searching.
 struct PuzzleFacts {
   std::string name, title, source;
   Family family = Family::edge;

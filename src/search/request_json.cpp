@@ -1,14 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <climits>
 
+#include "base/json.hpp"
+#include "formats/solution_json.hpp"
 #include "tesselle/search.hpp"
 
 namespace tesselle {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// Built-in puzzles by name, others as the text of a puzzle file.
 Json puzzle_json(const Puzzle& puzzle) {
@@ -18,7 +18,7 @@ Json puzzle_json(const Puzzle& puzzle) {
   return {{"name", puzzle.name}, {"toml", write_toml(puzzle)}};
 }
 
-/// Takes the keys of an object one by one; those that nobody took are wrong.
+/// Takes the keys of an object one by one; keys left over are wrong.
 class Keys {
  public:
   Keys(Json object, std::string place, std::string file)
@@ -26,31 +26,35 @@ class Keys {
     if (!object_.is_object()) refuse("expected an object");
   }
 
-  template <class T, class Target>
-  void take(const char* key, Target& target) {
+  /// Hands the value to `use` if there is one.
+  template <class Use>
+  void take(const char* key, Use use) {
     const Json value = taken(key);
     if (value.is_null()) return;
     try {
-      target = value.get<T>();
-    } catch (const nlohmann::json::exception&) {
-      refuse(fmt::format("'{}' has a value of the wrong type", key));
+      use(value);
+    } catch (const JsonError& error) {
+      refuse(fmt::format("'{}': {}", key, error.what()));
     }
   }
-  void take_count(const char* key, std::optional<std::uint64_t>& target) {
-    const Json value = taken(key);
-    if (value.is_null()) return;
-    if (!value.is_number_unsigned()) refuse(fmt::format("'{}': expected a number that is not negative", key));
-    target = value.get<std::uint64_t>();
+  void take(const char* key, std::string& target) {
+    take(key, [&](const Json& value) { target = value.text(); });
   }
-  Json taken(const char* key) {
-    const auto found = object_.find(key);
-    if (found == object_.end()) return nullptr;
-    Json value = *found;
-    object_.erase(found);
-    return value;
+  void take(const char* key, bool& target) {
+    take(key, [&](const Json& value) { target = value.flag(); });
   }
+  void take(const char* key, double& target) {
+    take(key, [&](const Json& value) { target = value.number(); });
+  }
+  void take(const char* key, int& target) {
+    take(key, [&](const Json& value) { target = static_cast<int>(value.whole(INT_MIN, INT_MAX)); });
+  }
+  void take(const char* key, std::optional<std::uint64_t>& target) {
+    take(key, [&](const Json& value) { target = value.count(); });
+  }
+  Json taken(const char* key) { return object_.take(key).value_or(Json()); }
   void end() const {
-    if (!object_.empty()) refuse(fmt::format("no key '{}' is known here", object_.begin().key()));
+    if (!object_.empty()) refuse(fmt::format("no key '{}' is known here", object_.members().front().first));
   }
   [[noreturn]] void refuse(const std::string& what) const {
     throw InputError({file_}, place_.empty() ? what : place_ + ": " + what);
@@ -61,19 +65,19 @@ class Keys {
   std::string place_, file_;
 };
 
-/// A name of a built-in puzzle, or a puzzle file's text. Never a path: requests come from other machines, too.
+/// A name of a built-in puzzle, or a puzzle file's text. Never a path: requests may come from other machines.
 Puzzle puzzle_from(const Json& json, const Keys& keys, const std::string& file) {
-  if (json.is_string()) {
+  if (json.is_text()) {
     const auto names = library_names();
-    const auto name = json.get<std::string>();
+    const std::string& name = json.text();
     if (std::find(names.begin(), names.end(), name) == names.end())
       keys.refuse(fmt::format("'puzzle': no built-in puzzle is called '{}'", name));
     return load_puzzle(name);
   }
   Keys inner(json, "puzzle", file);
   std::string name, text;
-  inner.take<std::string>("name", name);
-  inner.take<std::string>("toml", text);
+  inner.take("name", name);
+  inner.take("toml", text);
   inner.end();
   return read_puzzle(text, name.empty() ? file : name + ".toml");
 }
@@ -86,7 +90,7 @@ Goal goal_from(const std::string& name, const Keys& keys) {
 
 void take_path(Keys& keys, const char* key, std::optional<std::filesystem::path>& target) {
   std::string text;
-  keys.take<std::string>(key, text);
+  keys.take(key, text);
   if (!text.empty()) target = text;
 }
 
@@ -94,11 +98,15 @@ void take_limits(Keys& keys, const std::string& file, Limits& limits) {
   const Json json = keys.taken("limits");
   if (json.is_null()) return;
   Keys inner(json, "limits", file);
-  inner.take<double>("seconds", limits.seconds);
+  inner.take("seconds", [&](const Json& value) { limits.seconds = value.number(); });
   if (limits.seconds && !(*limits.seconds > 0)) inner.refuse("'seconds': expected a positive number");
-  inner.take_count("nodes", limits.nodes);
-  inner.take_count("solutions", limits.solutions);
+  inner.take("nodes", limits.nodes);
+  inner.take("solutions", limits.solutions);
   inner.end();
+}
+
+Json parsed(std::string_view text, const std::string& file) try { return Json::parse(text); } catch (const JsonError&) {
+  throw InputError({file}, "is not JSON");
 }
 
 }  // namespace
@@ -121,7 +129,7 @@ std::string to_json(const SearchRequest& request) {
     record.puzzle = request.puzzle->name;
     record.hash = puzzle_hash(*request.puzzle);
     record.solution = *request.start;
-    json["start"] = Json::parse(write_solution_json(*request.puzzle, record));
+    json["start"] = solution_as_json(*request.puzzle, record);
   }
   const auto add_path = [&](const char* key, const std::optional<std::filesystem::path>& path) {
     if (path) json[key] = path->string();
@@ -138,40 +146,40 @@ std::string to_json(const SearchRequest& request) {
 }
 
 SearchRequest request_from_json(std::string_view text, const std::string& file) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) throw InputError({file}, "is not JSON");
-  Keys keys(json, "", file);
+  Keys keys(parsed(text, file), "", file);
   SearchRequest request;
   const Json puzzle = keys.taken("puzzle");
   if (puzzle.is_null()) keys.refuse("'puzzle' is missing");
   request.puzzle = share(puzzle_from(puzzle, keys, file));
   std::string goal = "first", symmetry;
-  keys.take<std::string>("goal", goal);
+  keys.take("goal", goal);
   request.goal = goal_from(goal, keys);
-  keys.take<std::string>("symmetry", symmetry);
+  keys.take("symmetry", symmetry);
   if (!symmetry.empty() && symmetry != "all" && symmetry != "distinct")
     keys.refuse(fmt::format("'symmetry': found '{}', expected all or distinct", symmetry));
   if (!symmetry.empty()) request.symmetry = symmetry == "all" ? Symmetry::all : Symmetry::distinct;
-  keys.take<std::string>("engine", request.engine);
-  keys.take<std::map<std::string, std::string>>("options", request.options);
+  keys.take("engine", request.engine);
+  keys.take("options", [&](const Json& value) {
+    for (const auto& [name, chosen] : value.members()) request.options[name] = chosen.text();
+  });
   std::optional<std::uint64_t> seed, threads;
-  keys.take_count("seed", seed);
-  keys.take_count("threads", threads);
+  keys.take("seed", seed);
+  keys.take("threads", threads);
   request.seed = seed.value_or(1);
   if (threads.value_or(1) < 1 || threads.value_or(1) > 1024) keys.refuse("'threads': expected 1 to 1024");
   request.threads = static_cast<unsigned>(threads.value_or(0));
   take_limits(keys, file, request.limits);
-  keys.take<int>("target", request.target);
+  keys.take("target", [&](const Json& value) { request.target = static_cast<int>(value.whole(INT_MIN, INT_MAX)); });
   if (const Json start = keys.taken("start"); !start.is_null())
     request.start = read_solution(*request.puzzle, start.dump(), file).solution;
   take_path(keys, "checkpoint", request.checkpoint);
   take_path(keys, "resume", request.resume);
   take_path(keys, "out", request.out);
   take_path(keys, "archive", request.archive);
-  keys.take<int>("archive_above", request.archive_above);
-  keys.take<bool>("live_board", request.live_board);
-  keys.take<double>("progress_seconds", request.progress_seconds);
-  keys.take<double>("checkpoint_seconds", request.checkpoint_seconds);
+  keys.take("archive_above", request.archive_above);
+  keys.take("live_board", request.live_board);
+  keys.take("progress_seconds", request.progress_seconds);
+  keys.take("checkpoint_seconds", request.checkpoint_seconds);
   keys.end();
   return request;
 }

@@ -13,8 +13,8 @@
 namespace tesselle {
 namespace {
 
-/// What becomes of a search's events, whoever started it: numbered, completed by the plan, written to files, and
-/// brought to the subscribers.
+/// What happens to a search's events: they are numbered, completed from the plan, written to files and delivered to the
+/// subscribers.
 class SearchRun {
  public:
   using Audience = std::function<void(const Event&)>;
@@ -62,7 +62,7 @@ class SearchRun {
       started->stages = planned_.plan.stages;
       started->limits = request_.limits;
     }
-    event.number = ++told_;
+    event.number = ++announced_;
     if (solution_file_) solution_file_->hear(event);
     if (best_file_) best_file_->hear(event);
     audience_(event);
@@ -74,7 +74,7 @@ class SearchRun {
   std::optional<SolutionFile> solution_file_;
   std::optional<BestBoardFile> best_file_;
   std::optional<BoardArchive> archive_;
-  std::uint64_t told_ = 0;
+  std::uint64_t announced_ = 0;
 };
 
 }  // namespace
@@ -97,7 +97,7 @@ Finished search(const SearchRequest& request, const Subscriber& subscriber, std:
   return finished;
 }
 
-/// Subscribers come and go while the search runs; each has its own delivery, and a slow one holds up nobody.
+/// Subscribers come and go while the search runs; each has its own delivery, and a slow one delays no other.
 struct Search::State {
   SearchRequest request;
   std::stop_source stop;
@@ -170,7 +170,7 @@ void Search::subscribe(Subscriber subscriber) {
 Search start(SearchRequest request, std::vector<Subscriber> subscribers) {
   auto state = std::make_unique<Search::State>();
   state->request = std::move(request);
-  plan_search(state->request);  // what cannot be run is said here
+  plan_search(state->request);  // a request that cannot run is refused here
   for (Subscriber& subscriber : subscribers)
     state->deliveries.push_back(std::make_unique<Delivery>(std::move(subscriber)));
   Search::State* running = state.get();

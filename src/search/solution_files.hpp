@@ -8,10 +8,10 @@
 
 namespace tesselle {
 
-/// Throws InputError if there is no folder for it: said before the work rather than after it.
+/// Throws InputError if its folder does not exist, before the search and not after it.
 void require_folder(const std::optional<std::filesystem::path>& file);
 
-/// Where the best board of a puzzle is kept unless something else is said: "NAME-best.json".
+/// The default file for the best board of a puzzle: "NAME-best.json".
 std::filesystem::path best_board_file(const Puzzle& puzzle);
 
 /// A board to start from: a file with JSON or a board address. Throws InputError if it breaks the puzzle's rules.

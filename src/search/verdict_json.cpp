@@ -1,16 +1,13 @@
 #include "search/verdict_json.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "base/hash.hpp"
+#include "base/json.hpp"
 
 namespace tesselle {
 namespace {
 
-using VerdictJson = nlohmann::ordered_json;
-
-VerdictJson faults_json(const std::vector<Fault>& faults) {
-  VerdictJson list = VerdictJson::array();
+Json faults_json(const std::vector<Fault>& faults) {
+  Json list = Json::list();
   for (const Fault& fault : faults) list.push_back(fault.what);
   return list;
 }
@@ -18,23 +15,23 @@ VerdictJson faults_json(const std::vector<Fault>& faults) {
 }  // namespace
 
 std::string verdict_json(const Puzzle& puzzle, const Verdict& verdict) {
-  const VerdictJson json = {{"event", "verdict"},
-                            {"solves", verdict.solves()},
-                            {"legal", verdict.legal()},
-                            {"complete", verdict.complete},
-                            {"score", verdict.score},
-                            {"max_score", verdict.max_score},
-                            {"conflicts", verdict.conflicts},
-                            {"faults", faults_json(verdict.faults)},
-                            {"shortfalls", faults_json(verdict.shortfalls)},
-                            {"puzzle", puzzle.name},
-                            {"hash", hex64(puzzle_hash(puzzle))}};
+  const Json json = {{"event", "verdict"},
+                     {"solves", verdict.solves()},
+                     {"legal", verdict.legal()},
+                     {"complete", verdict.complete},
+                     {"score", verdict.score},
+                     {"max_score", verdict.max_score},
+                     {"conflicts", verdict.conflicts},
+                     {"faults", faults_json(verdict.faults)},
+                     {"shortfalls", faults_json(verdict.shortfalls)},
+                     {"puzzle", puzzle.name},
+                     {"hash", hex64(puzzle_hash(puzzle))}};
   return json.dump();
 }
 
 std::string proof_json(const ProofVerdict& verdict) {
-  const VerdictJson json = {{"event", "proof"},         {"accepted", verdict.accepted},   {"clauses", verdict.clauses},
-                            {"lemmas", verdict.lemmas}, {"deletions", verdict.deletions}, {"reason", verdict.reason}};
+  const Json json = {{"event", "proof"},         {"accepted", verdict.accepted},   {"clauses", verdict.clauses},
+                     {"lemmas", verdict.lemmas}, {"deletions", verdict.deletions}, {"reason", verdict.reason}};
   return json.dump();
 }
 

@@ -124,8 +124,8 @@ std::vector<ArchivedBoard> BoardArchive::boards(const Filter& filter) const {
       "SELECT boards.id, name, score, max_score, conflicts, engine, seed, seconds, found, address, json "
       "FROM boards JOIN puzzles ON puzzles.hash = boards.puzzle "
       "WHERE (?1 = '' OR name = ?1) AND score >= ?2 ORDER BY max_score - score, boards.id LIMIT ?3");
-  statement.bind(0, filter.puzzle).bind(1, std::int64_t{filter.least_score});
-  statement.bind(2, std::int64_t{filter.most.value_or(-1)});
+  statement.bind(0, filter.puzzle).bind(1, std::int64_t{filter.min_score});
+  statement.bind(2, std::int64_t{filter.max_boards.value_or(-1)});
   std::vector<ArchivedBoard> found;
   while (statement.step())
     found.push_back({statement.integer(0), statement.text(1), static_cast<int>(statement.integer(2)),

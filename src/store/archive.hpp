@@ -9,7 +9,7 @@
 
 namespace tesselle {
 
-/// What the archive holds of one board.
+/// What the archive keeps about one board.
 struct ArchivedBoard {
   std::int64_t id = 0;
   std::string puzzle;  ///< name
@@ -28,7 +28,7 @@ struct ArchivedPuzzle {
 };
 
 /// A SQLite file of boards of any puzzles, each board once up to the symmetries of its puzzle. Boards are added one by
-/// one in transactions that reach the disk, so a file left by a killed run is whole; several runs may share a file.
+/// one in transactions that reach the disk, so a killed run leaves an intact file; several runs may share a file.
 class BoardArchive {
  public:
   /// Makes the file if there is none. Throws InputError if it is not an archive of ours.
@@ -36,13 +36,13 @@ class BoardArchive {
   /// Throws InputError if there is none.
   static BoardArchive open_existing(const std::string& file);
 
-  /// False if it is there already, in whatever symmetric form. The board must be a legal one of the puzzle.
+  /// False if the board, or a symmetric copy, is already there. The board must be legal.
   bool add(const Puzzle& puzzle, const SolutionRecord& record);
 
   struct Filter {
     std::string puzzle{};  ///< name; "": all
-    int least_score = 0;
-    std::optional<int> most{};  ///< boards
+    int min_score = 0;
+    std::optional<int> max_boards{};
   };
   /// The best first, then the oldest.
   std::vector<ArchivedBoard> boards(const Filter& filter) const;

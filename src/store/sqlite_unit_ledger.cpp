@@ -103,7 +103,7 @@ std::vector<Lease> SqliteUnitLedger::lease(const std::string& worker, std::size_
   return leases;
 }
 
-/// False if it is done, or somebody has it.
+/// False if it is done or leased.
 bool SqliteUnitLedger::take(std::size_t unit, const std::string& holder, double now, double until) {
   const auto number = static_cast<std::int64_t>(unit);
   const bool done = find_done_->bind(0, number).step();

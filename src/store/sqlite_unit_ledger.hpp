@@ -15,7 +15,7 @@ namespace tesselle {
 /// Rows reach the disk together a few times a second, as waiting for the disk would cost more than most units.
 ///
 /// Several processes of one machine may share the file. Leases name the process that holds them; those of a process
-/// that is no more are void at once.
+/// that has ended are void at once.
 class SqliteUnitLedger final : public UnitLedger {
  public:
   /// Makes the file if there is none, with or without boards. Throws InputError if it belongs to other units, or was

@@ -22,12 +22,12 @@ namespace {
 using packing::FitModel;
 
 /// The numbers in Cazenave's account of how Selby and Riordan solved Eternity.
-namespace told {
+namespace cazenave {
 constexpr std::uint64_t polydrafters[] = {0, 6, 14, 64, 237, 1014, 4124, 17705};                 // from size 1
 constexpr std::uint64_t polydudes[] = {0, 3, 1, 9, 15, 59, 152, 517, 1547, 5064, 16123, 52630};  // from size 1
 constexpr std::uint64_t suitable = 770;
 constexpr int pieces = 209;
-}  // namespace told
+}  // namespace cazenave
 
 std::string equal_or_differs(std::uint64_t ours, std::uint64_t theirs) { return ours == theirs ? "equal" : "differs"; }
 
@@ -40,7 +40,7 @@ Table polydrafter_table(const Context& context) {
     const auto number = [&](Sameness sameness, bool hole_free) {
       return enumerate({LatticeKind::drafter, size, sameness, Selection::all, hole_free}, {}, context.stop).forms;
     };
-    const std::uint64_t theirs = told::polydrafters[size - 1], ours = number(Sameness::free, true);
+    const std::uint64_t theirs = cazenave::polydrafters[size - 1], ours = number(Sameness::free, true);
     table.rows.push_back({std::to_string(size), grouped(theirs), grouped(ours), equal_or_differs(ours, theirs),
                           grouped(number(Sameness::free, false)), grouped(number(Sameness::one_sided, false)),
                           grouped(number(Sameness::fixed, false))});
@@ -59,7 +59,7 @@ Table polydude_table(const Context& context) {
     context.working(fmt::format("polydudes of size {}", size));
     const FormCount count =
         enumerate({LatticeKind::drafter, size, Sameness::free, Selection::dudes, true}, {}, context.stop);
-    const std::uint64_t theirs = told::polydudes[size - 1];
+    const std::uint64_t theirs = cazenave::polydudes[size - 1];
     table.rows.push_back({std::to_string(size), grouped(theirs), grouped(count.forms), grouped(count.polygons),
                           equal_or_differs(count.polygons, theirs)});
   }
@@ -79,7 +79,7 @@ Table suitable_table(const Context& context) {
   table.notes = {
       fmt::format("Cazenave only says that {} pieces have suitable properties. These rules were found by looking for "
                   "what Eternity's 209 pieces have in common; they leave exactly this number, all 209 among them.",
-                  told::suitable)};
+                  cazenave::suitable)};
   return table;
 }
 
@@ -95,9 +95,9 @@ Table fit_table(const Context& context, std::vector<Picture>& pictures) {
   DiveSettings settings;
   settings.dives = context.quick ? 10 : 25;
   const auto curve = dive(*engine, settings, context.stop);
-  const auto fit = packing::fit_curve(curve, told::pieces, told::pieces);
+  const auto fit = packing::fit_curve(curve, cazenave::pieces, cazenave::pieces);
   for (const auto& stretch : fit.stretches) {
-    const double left = told::pieces - (stretch.first + stretch.last) / 2.0;
+    const double left = cazenave::pieces - (stretch.first + stretch.last) / 2.0;
     table.rows.push_back({fmt::format("{} to {}", stretch.first, stretch.last), grouped(stretch.samples),
                           fmt::format("{:.1f}", stretch.p * left), fmt::format("{:.4f}", stretch.p),
                           fmt::format("{:.0f} %", 100.0 * stretch.dead / stretch.samples)});
@@ -152,7 +152,7 @@ Table size_table(const Context& context, SizeMeasurement& measurement) {
       without.push_back(size);
       continue;
     }
-    const double p = packing::fit_of_tilings(tree.solutions, told::pieces, size);
+    const double p = packing::fit_of_tilings(tree.solutions, cazenave::pieces, size);
     measurement.fits.push_back({size, p});
     table.rows.push_back({std::to_string(size), fmt::format("{:.3g}", tree.solutions),
                           fmt::format("{:.2g}", 1.96 * tree.solutions_error), fmt::format("{:.4f}", p),
@@ -178,12 +178,12 @@ Table model_table(const SizeMeasurement& measurement, std::vector<Picture>& pict
   const auto size = [](std::optional<int> found) { return found ? std::to_string(*found) : "none"; };
   table.rows = {
       {"p on 24 pieces", "0.020", fmt::format("{:.4f}", law.at(24).p), ""},
-      {"p on 209 pieces", "≈ 0.03", fmt::format("{:.4f}", law.at(told::pieces).p), fmt::format("{:.4f}", inside.p)},
+      {"p on 209 pieces", "≈ 0.03", fmt::format("{:.4f}", law.at(cazenave::pieces).p), fmt::format("{:.4f}", inside.p)},
       {"24 pieces on 24", "10^-17", fmt::format("10^{:.1f}", law.log10_tilings(24)), ""},
       {"critical size", "≈ 75", size(law.critical_size()), size(inside.critical_size())},
       {"tilings of Eternity", "10^95",
-       fmt::format("{} ± {:.0f}", power(law.log10_tilings(told::pieces)), law.log10_error(told::pieces)),
-       power(inside.log10_tilings(told::pieces))}};
+       fmt::format("{} ± {:.0f}", power(law.log10_tilings(cazenave::pieces)), law.log10_error(cazenave::pieces)),
+       power(inside.log10_tilings(cazenave::pieces))}};
   table.notes = {
       fmt::format("Ours: table 5 extrapolated by p = exp({:.3f} - {:.2f}/√n), as the rim grows like √n; ± is a 95 % "
                   "interval of the exponent from the scatter of table 5 alone.",
@@ -194,11 +194,11 @@ Table model_table(const SizeMeasurement& measurement, std::vector<Picture>& pict
           "pieces. Our p grows with the size, as the rim counts for less and less: {:.4f} on 75 pieces, {:.4f} on 209. "
           "So we expect fewer tilings of boards of middle size, and the critical size is larger. How far p goes on "
           "growing is extrapolated from 28 pieces to 209 and not well known.",
-          law.at(75).p, law.at(told::pieces).p)};
+          law.at(75).p, law.at(cazenave::pieces).p)};
   render::Chart chart =
-      size_chart({{"p of 209 pieces", law.at(told::pieces)}, {"published: 10^95", {0.0364}}}, told::pieces);
+      size_chart({{"p of 209 pieces", law.at(cazenave::pieces)}, {"published: 10^95", {0.0364}}}, cazenave::pieces);
   render::Series by_size{"p by size", {}};
-  for (int n = 2; n <= told::pieces; ++n) by_size.points.push_back({static_cast<double>(n), law.log10_tilings(n)});
+  for (int n = 2; n <= cazenave::pieces; ++n) by_size.points.push_back({static_cast<double>(n), law.log10_tilings(n)});
   chart.series.push_back(std::move(by_size));
   const int critical = law.critical_size().value_or(0);
   chart.mark = Point{static_cast<double>(critical), 0};
@@ -309,10 +309,10 @@ Table work_table(const Context& context, const SizeMeasurement& measurement, std
         {std::to_string(n), probed, fmt::format("10^{:.1f}", *std::max_element(depths.begin(), depths.end())),
          fmt::format("10^{:.1f}", law.log10_tilings(n)), fmt::format("10^{:.1f}", log10_work(law, n))});
   }
-  for (int n = 4; n <= told::pieces; ++n)
+  for (int n = 4; n <= cazenave::pieces; ++n)
     chart.series[0].points.push_back({static_cast<double>(n), log10_work(law, n)});
   int hardest = 4;
-  for (int n = 4; n <= told::pieces; ++n)
+  for (int n = 4; n <= cazenave::pieces; ++n)
     if (log10_work(law, n) > log10_work(law, hardest)) hardest = n;
   chart.mark = Point{static_cast<double>(hardest), 0};
   chart.mark_label = fmt::format("hardest: {}", hardest);

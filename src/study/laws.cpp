@@ -39,7 +39,8 @@ void add_instance(Hardness& hardness, const Puzzle& puzzle, std::uint64_t max_no
   if (!found.ended) {
     const edge::Path path = edge::rowscan(puzzle.edge());
     const edge::TreeEstimate probed =
-        edge::probe_tree(puzzle.edge(), path, {.probes = probes_of_large_trees, .seed = 1});
+        edge::probe_tree(puzzle.edge(), path, {.probes = probes_of_large_trees, .seed = 1}, stop);
+    if (!probed.complete) return;
     nodes = probed.nodes;
     solutions = probed.groups_at_end > 0 ? probed.solutions : edge::model_tree(puzzle.edge(), path).solutions;
     hardness.estimated = true;

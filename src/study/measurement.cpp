@@ -23,7 +23,7 @@ bool ended_by_itself(const Finished& finished, const Experiment& experiment) {
   return all_wanted_found || finished.status == Status::exhausted;
 }
 
-/// Without anybody to listen a search needs no second thread.
+/// Without a subscriber a search needs no second thread.
 Finished run_experiment(SearchRequest request, const std::optional<double>& cpu_seconds, const std::stop_token& stop) {
   if (!cpu_seconds) return search(request, {}, stop);
   CpuLimit limit(*cpu_seconds, stop);

@@ -28,7 +28,7 @@ struct Measurement {
   bool ended = false;  ///< by itself: false if a limit or the user came first
   std::uint64_t solutions = 0, distinct = 0, nodes = 0;
   double cpu_seconds = 0;            ///< of this process
-  std::optional<Milestone> first{};  ///< when the first solution came; seconds by the clock
+  std::optional<Milestone> first{};  ///< when the first solution came
   Statistics statistics{};
 };
 Measurement measure(const Puzzle& puzzle, const Experiment& experiment, const std::stop_token& stop);
@@ -45,12 +45,13 @@ struct Effort {
   std::uint64_t seed = 1;
   unsigned threads = 1;
 };
-/// With "auto" for an engine: what `tesselle optimise` does.
+/// With engine "auto" it does what `tesselle optimise` does.
 BestFound measure_best(const Puzzle& puzzle, const std::string& engine, const Effort& effort,
                        const std::stop_token& stop);
 
 /// Ends a search when this process has used `limit` seconds of processor time since construction, or when the user
-/// stops the study.
+/// stops the study. Limits cannot say this: their seconds are those of the clock, and on a busy machine the same method
+/// would be given less work than another day.
 class CpuLimit {
  public:
   CpuLimit(double limit, const std::stop_token& stop);

@@ -4,8 +4,8 @@
 
 namespace tesselle::study {
 
-OpeningResults::OpeningResults(const OpeningSet& set, std::function<void(const UnitResult&)> on_done)
-    : units_(units_of(set)), results_(units_.size()), states_(units_.size()), on_done_(std::move(on_done)) {}
+OpeningResults::OpeningResults(const OpeningSet& set)
+    : units_(units_of(set)), results_(units_.size()), states_(units_.size()) {}
 
 std::vector<Lease> OpeningResults::lease(const std::string&, std::size_t count, double) {
   std::vector<Lease> leases;
@@ -22,7 +22,6 @@ bool OpeningResults::complete(const Lease& lease, const UnitResult& result) {
   states_[lease.unit] = State::done;
   results_[lease.unit] = result;
   ++done_;
-  if (on_done_) on_done_(result);
   return true;
 }
 

@@ -10,8 +10,7 @@ namespace tesselle::study {
 /// What came out of each opening of a set: a ledger in memory, for one process that does not go on later.
 class OpeningResults final : public UnitLedger {
  public:
-  /// `on_done` is called, one at a time, with the result of every opening that was searched to its end.
-  explicit OpeningResults(const OpeningSet& set, std::function<void(const UnitResult&)> on_done = {});
+  explicit OpeningResults(const OpeningSet& set);
 
   bool all_done() const { return done_ == units_.size(); }
   /// In the order of the set; those not searched to their end are empty.
@@ -32,7 +31,6 @@ class OpeningResults final : public UnitLedger {
   std::vector<UnitResult> results_;
   std::vector<State> states_;
   std::size_t done_ = 0;
-  std::function<void(const UnitResult&)> on_done_;
 };
 
 }  // namespace tesselle::study

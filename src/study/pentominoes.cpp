@@ -107,7 +107,7 @@ class ThesisTables {
   }
 
   /// Cuts (theirs, ours) and seconds. A cut makes two nodes. The solver is for boxes: where a piece is confined to a
-  /// part of one, and where the thesis needed too many cuts, there are no numbers of ours.
+  /// part of one, and where the thesis needed too many cuts, we have no numbers.
   template <class Measured>
   std::vector<std::string> interval_cells(const ThesisLine& line, Measured measured_now) const {
     std::vector<std::string> cells = {grouped(*line.their_cuts), skipped, skipped};

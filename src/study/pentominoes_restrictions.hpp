@@ -9,7 +9,7 @@ namespace tesselle::study::pentomino_study {
 /// set that the reflections of a box exchange.
 Puzzle with_few_turns_of_f(Puzzle puzzle);
 
-/// F, in the orientations it has, only where all its cells have low <= axis <= high, and lying across that axis.
+/// F, in the orientations it has, only where all its cells have low <= axis <= high, and flat across that axis.
 Puzzle with_f_between(Puzzle puzzle, int Cell::*axis, int low, int high);
 
 }  // namespace tesselle::study::pentomino_study

@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/files.hpp"
+#include "base/json.hpp"
 
 namespace tesselle::study {
 namespace {
@@ -80,14 +80,14 @@ std::string as_markdown(const Report& report) {
 }
 
 std::string as_json(const Report& report) {
-  nlohmann::ordered_json tables = nlohmann::ordered_json::array();
+  Json tables = Json::list();
   for (const Table& table : report.tables)
     tables.push_back(
         {{"title", table.title}, {"columns", table.columns}, {"rows", table.rows}, {"notes", table.notes}});
-  return nlohmann::ordered_json{{"title", report.title},
-                                {"preface", report.preface},
-                                {"tables", tables},
-                                {"conclusion", report.conclusion}}
+  return Json{{"title", report.title},
+              {"preface", report.preface},
+              {"tables", tables},
+              {"conclusion", report.conclusion}}
              .dump(1) +
          "\n";
 }

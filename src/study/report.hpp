@@ -6,7 +6,7 @@
 
 namespace tesselle::study {
 
-/// A table of a study. Cells are ready to print; "" where there is nothing to say.
+/// A table of a study. Cells are ready to print; "" for an empty cell.
 struct Table {
   std::string title;
   std::vector<std::string> columns;

@@ -93,7 +93,7 @@ double seconds_per_expected_work(const std::vector<Row>& rows) {
 }
 
 /// What takes too long to be measured every time, or at all: nodes by probes, time by the pace on what was measured.
-Table estimates_table(const std::vector<Row>& rows) {
+Table estimates_table(const std::vector<Row>& rows, const std::stop_token& stop) {
   Table table{"Large boards, by estimate",
               {"instance", "nodes, row by row", "± (95 %)", "backtrack, h", "scan, h", "scan, rotation fixed, h",
                "meet: fillings expected", "meet, h"},
@@ -105,7 +105,9 @@ Table estimates_table(const std::vector<Row>& rows) {
   const double meet_pace = seconds_per_expected_work(rows), scan_pace = seconds_per_node(rows, "scan", 6);
   for (const Puzzle& puzzle : {edge::generate_instance({.width = 7, .height = 7}).puzzle, load_puzzle("owen-7x7"),
                                load_puzzle("inf6102-c"), load_puzzle("owen-8x8"), load_puzzle("inf6102-d")}) {
-    const auto tree = edge::probe_tree(puzzle.edge(), edge::rowscan(puzzle.edge()), {.probes = 10'000, .seed = 1});
+    const auto tree =
+        edge::probe_tree(puzzle.edge(), edge::rowscan(puzzle.edge()), {.probes = 10'000, .seed = 1}, stop);
+    if (!tree.complete) break;
     const auto split = split_of(puzzle);
     table.rows.push_back({puzzle.name, fmt::format("{:.3g}", tree.nodes),
                           fmt::format("{:.1g}", 1.96 * tree.nodes_error),
@@ -122,7 +124,7 @@ Table estimates_table(const std::vector<Row>& rows) {
 
 /// How much there is to search on the largest board that was ever solved by plain search, by each method, and how much
 /// of it two cores do in an hour.
-Table moonshot_table(const std::vector<Row>& rows) {
+Table moonshot_table(const std::vector<Row>& rows, const std::stop_token& stop) {
   const Puzzle puzzle = load_puzzle("inf6102-d");
   Table table{fmt::format("{}, by estimate", puzzle.name),
               {"method", "nodes or fillings", "± (95 %)", "days on two cores", "done in an hour"},
@@ -139,7 +141,8 @@ Table moonshot_table(const std::vector<Row>& rows) {
   for (const auto& [name, order] : {std::pair("scan, row by row, rotation fixed", "rowscan"),
                                     {"scan, by diagonals, rotation fixed", "diagonal"},
                                     {"scan, the ring of border pieces first, rotation fixed", "spiral-in"}}) {
-    const auto tree = edge::probe_tree(puzzle.edge(), edge::path_named(puzzle.edge(), order), {.probes = 10'000});
+    const auto tree = edge::probe_tree(puzzle.edge(), edge::path_named(puzzle.edge(), order), {.probes = 10'000}, stop);
+    if (!tree.complete) break;
     add(name, tree.nodes / 4, tree.nodes_error / 4, scan_pace);
   }
   const auto ring = edge::meet::RingPuzzle::make_of_any_size(puzzle.edge());
@@ -244,7 +247,7 @@ Report run_smartforce_study(const Context& context) {
   report.preface = {
       "F. Chen (LIRMM, 2016) proposed to beat brute force on Eternity II by data computed beforehand: propagation over "
       "cells, pieces, borders and colours, corollas, openings and finals. The chapters with results are empty. These "
-      "tables fill them: CPU seconds of one thread (to the first solution, seconds by the clock), solutions verified, "
+      "tables fill them: CPU seconds of one thread, solutions verified, "
       "the cost of what is computed beforehand included. A node is a placement; for `corolla` it is the placement of a "
       "corolla, up to five pieces; for `meet` also a filling of a row.",
       fmt::format(
@@ -265,8 +268,8 @@ Report run_smartforce_study(const Context& context) {
     report.tables.push_back(ranking_table(rankings));
   }
   if (context.wants("estimate") && !context.stopped()) {
-    report.tables.push_back(estimates_table(rows));
-    report.tables.push_back(moonshot_table(rows));
+    report.tables.push_back(estimates_table(rows, context.stop));
+    report.tables.push_back(moonshot_table(rows, context.stop));
   }
   if (context.tables.empty() && !context.stopped()) {
     report.pictures.push_back(draw_times(all_trials, all_methods, rows));

@@ -34,7 +34,7 @@ struct Method {
   bool openings = false;
 };
 
-/// CPU seconds of one thread, by the clock to the first solution. What was not reached within the limit is absent.
+/// CPU seconds of one thread. What was not reached within the limit is absent.
 struct Outcome {
   bool refused = false;  ///< the engine is not for this puzzle
   double before_seconds = 0;
@@ -45,7 +45,8 @@ struct Outcome {
   std::optional<double> total() const { return all ? std::optional(before_seconds + *all) : std::nullopt; }
 };
 
-/// The plain searches first, then what thinks or looks up; methods of engines that are not built in are left out.
+/// The plain searches first, then those with propagation or data; methods of engines that are not built in are left
+/// out.
 std::vector<Method> methods();
 bool uses_data(const Method& method);
 
@@ -72,8 +73,9 @@ class KeptRows {
   std::map<std::pair<std::string, std::string>, Outcome> rows_;
 };
 
-/// About a thousand openings of scan, one corner fixed. Throws UsageError if the tree is too small.
-OpeningSet openings_of(const Trial& trial);
+/// About a thousand openings of scan, one corner fixed. Nullopt if stopped. Throws UsageError if the tree is too
+/// small.
+std::optional<OpeningSet> openings_of(const Trial& trial, const std::stop_token& stop);
 
 /// Those openings: how many nodes come before the first solution, and which share of the solutions is found in a tenth
 /// of the work, if they are searched in the order of the tree, the heaviest first, or the lightest, by either weight.
@@ -88,7 +90,7 @@ struct Ranking {
   };
   Order plain, largest, smallest, widest, narrowest;  ///< by size; by domains
 };
-/// Nullopt if the tree is too small, or the limit came first.
+/// Nullopt if the tree is too small, or the limit or the user came first.
 std::optional<Ranking> ranking_of(const Trial& trial, double limit, const std::stop_token& stop);
 
 /// What follows from the figures, in sentences.

@@ -45,12 +45,13 @@ std::string times(double ratio) {
 /// Times below what the clock can tell count as one microsecond.
 double per_run(double a, double b) { return std::max(a, 1e-6) / std::max(b, 1e-6); }
 
-/// After how many runs what was computed beforehand has paid for itself, against one that computes nothing.
+/// After how many runs the data computed beforehand pays off, compared with a method that computes none.
 std::string break_even(const Row& data, const Row& plain) {
   const double saved = *plain.outcome.all - *data.outcome.all;
-  if (saved <= 0) return "never: its search alone is already slower";
+  if (saved <= 0) return "the data never pays off, because the search alone is already slower";
   const double runs = data.outcome.before_seconds / saved;
-  return runs <= 1 ? "within the first run" : fmt::format("after {:.0f} runs", std::ceil(runs));
+  return runs <= 1 ? "the data pays off within the first run"
+                   : fmt::format("the data pays off after {:.0f} runs", std::ceil(runs));
 }
 
 constexpr std::array plain_methods = {"backtrack (yardstick)", "scan (yardstick at full speed)",
@@ -62,15 +63,15 @@ const Row* row_of(const std::vector<Row>& rows, const Trial& trial, const std::s
   return nullptr;
 }
 
-/// One with data against a plain one that may have been stopped.
+/// A method with data compared with a plain one that may have been stopped.
 std::string compared(const Row& data, const Row& plain) {
   const double total = *data.outcome.total();
   if (!plain.outcome.all)
     return fmt::format("; more than {} faster than {}, which was stopped after {:.0f} s",
                        times(per_run(plain.outcome.limit, total)), plain.method->name, plain.outcome.limit);
   const double ratio = per_run(total, *plain.outcome.total());
-  return fmt::format("; {} {} than {}, data paid for {}", times(ratio >= 1 ? ratio : 1 / ratio),
-                     ratio >= 1 ? "slower" : "faster", plain.method->name, break_even(data, plain));
+  return fmt::format("; {} {} than {} ({})", times(ratio >= 1 ? ratio : 1 / ratio), ratio >= 1 ? "slower" : "faster",
+                     plain.method->name, break_even(data, plain));
 }
 
 std::string about(const std::vector<Row>& all, const Trial& trial, const Rows& rows) {
@@ -89,8 +90,8 @@ std::string about(const std::vector<Row>& all, const Trial& trial, const Rows& r
   text += fmt::format(". The quickest with data is {}", data->method->name);
   for (const char* name : plain_methods) {
     const Row* plain = row_of(all, trial, name);
-    const bool told = plain != nullptr && (plain->outcome.all || plain->outcome.limit > *data->outcome.total());
-    if (told) text += compared(*data, *plain);
+    const bool comparable = plain != nullptr && (plain->outcome.all || plain->outcome.limit > *data->outcome.total());
+    if (comparable) text += compared(*data, *plain);
   }
   return text + ".";
 }

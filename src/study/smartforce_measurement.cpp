@@ -21,9 +21,9 @@ class DataBeforehand {
   DataBeforehand(Outcome& outcome, Build build)
       : path_(std::filesystem::temp_directory_path() / fmt::format("tesselle-smartforce-{}", ::getpid())) {
     const EffortMeter effort;
-    build(path_);
+    built_ = build(path_);
     outcome.before_seconds = effort.cpu_seconds();
-    outcome.before_bytes = std::filesystem::file_size(path_);
+    if (built_) outcome.before_bytes = std::filesystem::file_size(path_);
   }
   ~DataBeforehand() {
     std::error_code ignored;
@@ -31,20 +31,34 @@ class DataBeforehand {
   }
   DataBeforehand(const DataBeforehand&) = delete;
   DataBeforehand& operator=(const DataBeforehand&) = delete;
+  /// False if the user stopped it.
+  bool built() const { return built_; }
   std::string path() const { return path_.string(); }
 
  private:
   std::filesystem::path path_;
+  bool built_ = false;
 };
 
-void build_corollas(const Puzzle& puzzle, int radius, const std::filesystem::path& path) {
-  edge::corollas::build_corollas(puzzle, path, {.radius = radius, .count_limit = 100'000}, {},
-                                 [](const edge::corollas::BuildProgress&) {});
+// Each makes a file; false if the user stopped it.
+
+bool build_corollas(const Puzzle& puzzle, int radius, const std::filesystem::path& path, const std::stop_token& stop) {
+  const auto end = edge::corollas::build_corollas(puzzle, path, {.radius = radius, .count_limit = 100'000}, stop,
+                                                  [](const edge::corollas::BuildProgress&) {});
+  return end == edge::corollas::BuildEnd::built;
 }
 
-void build_finals(const Puzzle& puzzle, const std::filesystem::path& path) {
+bool build_finals(const Puzzle& puzzle, const std::filesystem::path& path, const std::stop_token& stop) {
   constexpr std::size_t max_finals = 10'000'000;
-  edge::Finals::build(puzzle.edge(), puzzle.edge().cell_count() / 2, max_finals)->save(path.string(), puzzle);
+  const auto finals = edge::Finals::build(puzzle.edge(), puzzle.edge().cell_count() / 2, max_finals, stop);
+  if (finals) finals->save(path.string(), puzzle);
+  return finals.has_value();
+}
+
+bool save_openings(const Trial& trial, const std::filesystem::path& path, const std::stop_token& stop) {
+  const auto set = openings_of(trial, stop);
+  if (set) write_openings(path.string(), *set);
+  return set.has_value();
 }
 
 /// All openings, largest first, after they were written and read again.
@@ -52,12 +66,12 @@ void search_openings(const std::string& file, double limit, const std::stop_toke
   CpuLimit cpu(limit, stop);
   const OpeningSet set = read_openings(file);
   check_tree(file, set);
-  OpeningResults openings(set, [&](const UnitResult& opening) {
-    if (opening.solutions > 0 && !outcome.first) outcome.first = cpu.used();
-  });
+  OpeningResults openings(set);
+  const double reading_seconds = cpu.used();
   const Finished finished = solve_openings(set, openings, {.threads = 1}, cpu.subscriber(), cpu.token());
   outcome.nodes = finished.nodes;
   outcome.solutions = finished.solutions;
+  if (finished.first) outcome.first = reading_seconds + finished.first->cpu_seconds;
   if (finished.status == Status::exhausted) outcome.all = cpu.used();
 }
 
@@ -65,7 +79,7 @@ void search_whole(const Puzzle& puzzle, const Experiment& experiment, const std:
   const Measurement found = measure(puzzle, experiment, stop);
   outcome.nodes = found.nodes;
   outcome.solutions = found.solutions;
-  if (found.first) outcome.first = found.first->seconds;
+  if (found.first) outcome.first = found.first->cpu_seconds;
   if (found.ended) outcome.all = found.cpu_seconds;
 }
 
@@ -108,17 +122,20 @@ Outcome outcome_of(const Trial& trial, const Method& method, double limit, const
   try {
     std::optional<DataBeforehand> data;
     if (method.corollas_radius > 0) {
-      data.emplace(outcome, [&](const auto& path) { build_corollas(trial.puzzle, method.corollas_radius, path); });
+      data.emplace(outcome,
+                   [&](const auto& path) { return build_corollas(trial.puzzle, method.corollas_radius, path, stop); });
       experiment.options["corollas"] = data->path();
     } else if (method.finals) {
-      data.emplace(outcome, [&](const auto& path) { build_finals(trial.puzzle, path); });
+      data.emplace(outcome, [&](const auto& path) { return build_finals(trial.puzzle, path, stop); });
       experiment.options["finals"] = data->path();
     } else if (method.openings) {
-      data.emplace(outcome, [&](const auto& path) { write_openings(path.string(), openings_of(trial)); });
-      search_openings(data->path(), limit, stop, outcome);
-      return outcome;
+      data.emplace(outcome, [&](const auto& path) { return save_openings(trial, path, stop); });
     }
-    search_whole(trial.puzzle, experiment, stop, outcome);
+    if (data && !data->built()) return outcome;
+    if (method.openings)
+      search_openings(data->path(), limit, stop, outcome);
+    else
+      search_whole(trial.puzzle, experiment, stop, outcome);
   } catch (const UsageError&) {
     outcome.refused = true;
   }

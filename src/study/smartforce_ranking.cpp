@@ -39,24 +39,26 @@ std::vector<std::size_t> order_by_domains(const OpeningSet& set) {
 
 }  // namespace
 
-OpeningSet openings_of(const Trial& trial) {
+std::optional<OpeningSet> openings_of(const Trial& trial, const std::stop_token& stop) {
   SearchRequest request;
   request.puzzle = share(trial.puzzle);
   request.engine = "scan";
   request.symmetry = Symmetry::distinct;
-  return *build_openings(std::move(request), {.count = openings_wanted});
+  return build_openings(std::move(request), {.count = openings_wanted}, stop);
 }
 
 std::optional<Ranking> ranking_of(const Trial& trial, double limit, const std::stop_token& stop) {
   Ranking ranking;
   ranking.trial = &trial;
   CpuLimit cpu(limit, stop);
-  OpeningSet set;
+  std::optional<OpeningSet> built;
   try {
-    set = openings_of(trial);
+    built = openings_of(trial, stop);
   } catch (const UsageError&) {
     return std::nullopt;
   }
+  if (!built) return std::nullopt;
+  const OpeningSet& set = *built;
   ranking.before_seconds = cpu.used();
   ranking.openings = set.openings.size();
 

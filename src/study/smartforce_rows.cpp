@@ -1,20 +1,16 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "base/json.hpp"
 #include "study/smartforce.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle::study::smartforce {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json number_or_null(const std::optional<double>& number) { return number ? Json(*number) : Json(nullptr); }
-
 std::optional<double> as_number(const Json& json) {
-  return json.is_null() ? std::nullopt : std::optional(json.get<double>());
+  return json.is_null() ? std::nullopt : std::optional(json.number());
 }
 
 Json row_json(const Trial& trial, const Method& method, const Outcome& o) {
@@ -26,18 +22,18 @@ Json row_json(const Trial& trial, const Method& method, const Outcome& o) {
           {"nodes", o.nodes},
           {"solutions", o.solutions},
           {"limit", o.limit},
-          {"first", number_or_null(o.first)},
-          {"all", number_or_null(o.all)}};
+          {"first", o.first},
+          {"all", o.all}};
 }
 
 Outcome outcome_from(const Json& json) {
   Outcome o;
-  o.refused = json.at("refused");
-  o.before_seconds = json.at("before_seconds");
-  o.before_bytes = json.at("before_bytes");
-  o.nodes = json.at("nodes");
-  o.solutions = json.at("solutions");
-  o.limit = json.at("limit");
+  o.refused = json.at("refused").flag();
+  o.before_seconds = json.at("before_seconds").number();
+  o.before_bytes = json.at("before_bytes").count();
+  o.nodes = json.at("nodes").count();
+  o.solutions = json.at("solutions").count();
+  o.limit = json.at("limit").number();
   o.first = as_number(json.at("first"));
   o.all = as_number(json.at("all"));
   return o;
@@ -51,8 +47,8 @@ KeptRows::KeptRows(std::optional<std::string> file) : file_(std::move(file)) {
   std::string line;
   for (int number = 1; std::getline(stream, line); ++number) try {
       const Json json = Json::parse(line);
-      rows_[{json.at("trial"), json.at("method")}] = outcome_from(json);
-    } catch (const nlohmann::json::exception&) {
+      rows_[{json.at("trial").text(), json.at("method").text()}] = outcome_from(json);
+    } catch (const JsonError&) {
       throw InputError({*file_, number}, "is not a measurement of the study smartforce");
     }
 }

@@ -20,7 +20,7 @@ struct Context {
   std::optional<double> budget;      ///< seconds of a measurement that only a limit ends
   std::optional<int> runs;           ///< how often such a measurement is made
   std::optional<std::string> keep;   ///< a file of measurements made before, and where new ones go
-  std::function<void(const std::string&)> working = [](const std::string&) {};  ///< told what is being measured
+  std::function<void(const std::string&)> working = [](const std::string&) {};  ///< called with what is being measured
   std::stop_token stop;  ///< ends the study; its report has what was measured until then
 
   bool stopped() const { return stop.stop_requested(); }

@@ -133,7 +133,7 @@ class Yardstick {
             result.way.cells,
             result.way.values,
             found.first ? grouped(found.first->nodes) : skipped,
-            found.first ? yardstick_seconds(found.first->seconds) : skipped,
+            found.first ? yardstick_seconds(found.first->cpu_seconds) : skipped,
             found.ended ? grouped(found.solutions) : skipped,
             more + grouped(found.nodes),
             more + yardstick_seconds(found.cpu_seconds)};
@@ -160,7 +160,7 @@ class Yardstick {
     const WayResult* fewest = best(results, searched, nodes);
     const WayResult* first = best(
         results, [](const WayResult& r) { return r.found.first.has_value(); },
-        [](const WayResult& r) { return r.found.first->seconds; });
+        [](const WayResult& r) { return r.found.first->cpu_seconds; });
     std::vector<std::string> row = {subject.table};
     if (fastest != nullptr)
       row.insert(row.end(), {name(fastest->way), yardstick_seconds(seconds(*fastest)), grouped(fastest->found.nodes),
@@ -168,12 +168,12 @@ class Yardstick {
     else
       row.insert(row.end(), 6, skipped);
     row.push_back(first != nullptr ? name(first->way) : skipped);
-    row.push_back(first != nullptr ? yardstick_seconds(first->found.first->seconds) : skipped);
+    row.push_back(first != nullptr ? yardstick_seconds(first->found.first->cpu_seconds) : skipped);
     verdicts_.push_back(std::move(row));
     add_contest(results, searched, seconds);
   }
 
-  /// Plain against smart on one instance: who was faster over the whole tree.
+  /// Plain against smart on one instance: which was faster over the whole tree.
   template <class Searched, class Seconds>
   void add_contest(const std::vector<WayResult>& results, Searched searched, Seconds seconds) {
     const auto of = [&](const char* engine) {
@@ -255,8 +255,7 @@ Report run_yardstick(const Context& context) {
       "first solution, number of solutions, nodes and time of the whole tree), several fixed paths, and cell and value "
       "choices by domain size, but its chapter of results is empty. Here they are, on instances that obey its two laws "
       "(generated, seed 1) and on Owen's published ones. Bruteforce is `scan`, smartforce is `smart` with all its "
-      "layers. Every rotation of the board is searched. Times are user CPU seconds of one thread, those to the first "
-      "solution seconds by the clock.",
+      "layers. Every rotation of the board is searched. Times are CPU seconds of one thread.",
       context.quick
           ? "Made by `tesselle study yardstick --quick --markdown FILE`: at most a million nodes of `scan` and a "
             "thousand of `smart` each."

@@ -8,8 +8,8 @@
 namespace tesselle {
 namespace {
 
-constexpr long most_variables = 10'000'000;
-constexpr long most_new_variables = 100'000;  // that a proof may add to those of the formula
+constexpr long max_variables = 10'000'000;
+constexpr long max_new_variables = 100'000;  // that a proof may add to those of the formula
 
 struct FormulaSize {
   long variables = 0, clauses = 0;
@@ -19,7 +19,7 @@ FormulaSize read_formula(std::string_view text, const std::string& name, DratChe
   LiteralReader reader(text, name);
   if (!reader.skip_word("p") || !reader.skip_word("cnf")) reader.refuse("'p cnf', the begin of a DIMACS formula");
   FormulaSize size;
-  size.variables = reader.read_number(0, most_variables);
+  size.variables = reader.read_number(0, max_variables);
   size.clauses = reader.read_number(0, 1'000'000'000);
   std::vector<int> clause;
   long found = 0;
@@ -44,7 +44,7 @@ ProofVerdict check_drat(std::string_view formula, const std::string& formula_nam
   while (!checker.contradiction() && reader.more()) {
     const int line = reader.line();
     const bool deletion = reader.skip_word("d");
-    reader.read_clause(clause, size.variables + most_new_variables);
+    reader.read_clause(clause, size.variables + max_new_variables);
     if (deletion) {
       verdict.deletions += checker.remove(clause);
       continue;

@@ -6,7 +6,7 @@
 
 namespace tesselle {
 
-/// Is a proof one? If not, `reason` says in which line it fails, or that it proves nothing.
+/// Is it a proof? If not, `reason` says in which line it fails, or that it ends without a contradiction.
 struct ProofVerdict {
   bool accepted = false;
   std::string reason;
@@ -20,7 +20,7 @@ struct ProofVerdict {
 /// Every clause that the proof adds must be implied by unit propagation, or redundant by resolution on its first
 /// literal (RAT). Forward: each one is checked, whether or not it is needed later. The deletion of a clause that is
 /// the reason of a fact is passed over, as other checkers do; that can only make the steps after it harder.
-/// The names are those of the files, for messages. Throws InputError if either text is not what it should be.
+/// The names are those of the files, for messages. Throws InputError if either text is malformed.
 ProofVerdict check_drat(std::string_view formula, const std::string& formula_name, std::string_view proof,
                         const std::string& proof_name);
 

@@ -10,8 +10,8 @@ namespace tesselle {
 /// A growing and shrinking set of clauses with what follows from it by unit propagation.
 ///
 /// Each clause watches two literals that are not false for good; when one becomes false, the clause finds another, or
-/// forces its last one, or is contradicted. Facts (true for good) are the bottom of the trail; what is assumed for the
-/// length of a question lies above and is taken back.
+/// forces its last one, or is contradicted. Facts (true for good) are the bottom of the trail; temporary assumptions
+/// are above them and are taken back.
 class DratChecker {
  public:
   void add(std::span<const int> clause);

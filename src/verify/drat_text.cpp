@@ -41,20 +41,20 @@ void LiteralReader::refuse(const std::string& expected) const {
   throw InputError({name_, line_}, "found " + found + ", expected " + expected);
 }
 
-long LiteralReader::read_number(long least, long most) {
+long LiteralReader::read_number(long min, long max) {
   if (!more()) refuse("a number");
   const std::string_view word = next_word();
   long number = 0;
   const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  if (error != std::errc{} || rest != word.data() + word.size() || number < least || number > most)
-    refuse("a number from " + std::to_string(least) + " to " + std::to_string(most));
+  if (error != std::errc{} || rest != word.data() + word.size() || number < min || number > max)
+    refuse("a number from " + std::to_string(min) + " to " + std::to_string(max));
   at_ += word.size();
   return number;
 }
 
-void LiteralReader::read_clause(std::vector<int>& clause, long most) {
+void LiteralReader::read_clause(std::vector<int>& clause, long max_variable) {
   clause.clear();
-  while (const long literal = read_number(-most, most)) clause.push_back(static_cast<int>(literal));
+  while (const long literal = read_number(-max_variable, max_variable)) clause.push_back(static_cast<int>(literal));
 }
 
 }  // namespace tesselle

@@ -16,9 +16,9 @@ class LiteralReader {
   int line() const { return line_; }
   /// Passes over the word if it comes next.
   bool skip_word(std::string_view word);
-  /// A clause up to its zero, in `clause`, of variables up to `most`.
-  void read_clause(std::vector<int>& clause, long most);
-  long read_number(long least, long most);
+  /// A clause up to its zero, in `clause`, of variables up to `max_variable`.
+  void read_clause(std::vector<int>& clause, long max_variable);
+  long read_number(long min, long max);
   [[noreturn]] void refuse(const std::string& expected) const;
 
  private:

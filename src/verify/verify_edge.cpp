@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> side_names = {"north", "east", "south", "west"};
 
-/// Walks the board once per rule and writes down what it finds.
+/// Walks the board once per rule and records what it finds.
 class EdgeCheck {
  public:
   EdgeCheck(const EdgePuzzle& puzzle, const EdgeBoard& board) : puzzle_(puzzle), board_(board) {
@@ -38,7 +38,7 @@ class EdgeCheck {
       fault(fmt::format("the board has {} cells, the puzzle has {}", board_.cells.size(), shown_.size()));
   }
 
-  /// A cell that holds nonsense counts as empty from here on.
+  /// A cell with an impossible piece counts as empty from here on.
   void read_cells() {
     used_.resize(puzzle_.pieces.size());
     verdict_.complete = board_.cells.size() == shown_.size();
@@ -120,7 +120,7 @@ class EdgeCheck {
 
   const EdgePuzzle& puzzle_;
   const EdgeBoard& board_;
-  std::vector<std::optional<Sides>> shown_;  // per cell: its sides as placed, nothing if empty
+  std::vector<std::optional<Sides>> shown_;  // per cell: its sides as placed, nullopt if empty
   std::vector<int> used_;                    // per piece
   Verdict verdict_;
 };

@@ -26,7 +26,7 @@ int smallest_first_count(const PackingPuzzle& puzzle) {
   return static_cast<int>(count);
 }
 
-/// Lays the placements down one by one and writes down what it finds.
+/// Places the pieces one by one and records what it finds.
 class PackingCheck {
  public:
   PackingCheck(const PackingPuzzle& puzzle, const PackingLayout& layout)
@@ -112,9 +112,9 @@ class PackingCheck {
     const PackingPiece& piece = piece_of(placement);
     const auto allowed = allowed_orientations(puzzle_, piece);
     if (std::find(allowed.begin(), allowed.end(), placement.orientation) != allowed.end()) return;
-    const auto lying = [&](int g) { return normalised(lattice_, placed(lattice_, piece.cells, g, {})); };
-    const auto cells = lying(placement.orientation);
-    if (std::any_of(allowed.begin(), allowed.end(), [&](int g) { return lying(g) == cells; })) return;
+    const auto posed = [&](int g) { return normalised(lattice_, placed(lattice_, piece.cells, g, {})); };
+    const auto cells = posed(placement.orientation);
+    if (std::any_of(allowed.begin(), allowed.end(), [&](int g) { return posed(g) == cells; })) return;
     if (!piece.orientations)
       fault(fmt::format("piece {} may not be turned over (orientation {})", piece.name, placement.orientation));
     else
@@ -141,7 +141,7 @@ class PackingCheck {
     }
   }
 
-  /// A hint is kept by a congruent piece on exactly its cells; it is moved if something else lies on one of them.
+  /// A hint is kept by a congruent piece on exactly its cells; it is moved if another piece covers one of them.
   void check_hint(const PackingPlacement& hint) {
     const auto cells = placed(lattice_, piece_of(hint).cells, hint.orientation, hint.offset);
     const PackingPlacement* found = nullptr;
@@ -154,8 +154,8 @@ class PackingCheck {
                         piece_of(*found).name, same_cells ? "there" : "otherwise"));
   }
 
-  bool congruent(const PackingPiece& a, const PackingPiece& b) const { return &a == &b || lies(a) == lies(b); }
-  std::set<std::vector<Cell>> lies(const PackingPiece& piece) const {
+  bool congruent(const PackingPiece& a, const PackingPiece& b) const { return &a == &b || poses(a) == poses(b); }
+  std::set<std::vector<Cell>> poses(const PackingPiece& piece) const {
     std::set<std::vector<Cell>> shapes;
     for (Orientation& orientation : distinct_orientations(puzzle_, piece)) shapes.insert(std::move(orientation.cells));
     return shapes;
@@ -164,8 +164,9 @@ class PackingCheck {
   const PackingPuzzle& puzzle_;
   const PackingLayout& layout_;
   const Lattice& lattice_;
-  std::map<Cell, const PackingPlacement*> cover_;  // every cell of region and optional cells, with what lies on it
-  std::vector<int> used_;                          // per piece
+  std::map<Cell, const PackingPlacement*>
+      cover_;              // every cell of region and optional cells, with the piece that covers it
+  std::vector<int> used_;  // per piece
   Verdict verdict_;
 };
 

@@ -116,7 +116,7 @@ TEST_CASE("bad start boards and contradicting hints: exit 2 and one clear line")
   REQUIRE(tesselle_run(optimise({"--engine", "greedy", "--out", out})).exit_code == 0);
   Json board = Json::parse(read_text(out));
   board["placements"][1]["piece"] = board["placements"][0]["piece"];
-  refused(file("twice.json", board.dump()), "twice.json");  // a piece that lies in two places
+  refused(file("twice.json", board.dump()), "twice.json");  // a piece in two places
 
   const auto hinted = [&](const std::string& name, const std::string& hints) {
     return file(name,
@@ -159,5 +159,5 @@ TEST_CASE("optimise solves a small board outright and looks like one run") {
 TEST_CASE("help tells apart what engines mean by an option of the same name") {
   std::string help = tesselle_run({"optimise", "--help"}).out;
   std::erase_if(help, [](char c) { return c == ' ' || c == '\n'; });  // however lines are broken
-  CHECK(help.find("-1:whatpromisesmost(default-1;schedule)") != std::string::npos);
+  CHECK(help.find("-1:themostpromisingnumber(default-1;schedule)") != std::string::npos);
 }

@@ -29,7 +29,7 @@ void check_same_division(const ZoneMap& map, const std::vector<int>& figure) {
 
 using Patch = std::vector<Sides>;  ///< what the cells of a patch show
 
-/// Every way to lay single pieces on a patch of the board so that they fit, by trying all of them.
+/// Every way to place single pieces on a patch of the board so that they fit, by trying all of them.
 class BruteForce {
  public:
   BruteForce(const EdgePuzzle& puzzle, std::vector<std::uint32_t> cells) : puzzle_(puzzle), cells_(std::move(cells)) {
@@ -85,7 +85,7 @@ void build(const Puzzle& puzzle, const std::string& path, const BuildSettings& s
   REQUIRE(build_corollas(puzzle, path, settings, {}, [](const BuildProgress&) {}) == BuildEnd::built);
 }
 
-/// The file's fillings as they lie around a cell of the board.
+/// The file's fillings as placed around a cell of the board.
 std::multiset<Patch> fillings_around(const CorollaFile& file, std::size_t cell) {
   std::multiset<Patch> result;
   file.for_each_filling(file.map().zone[cell], [&](std::span<const Value> filling) {

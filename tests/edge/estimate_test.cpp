@@ -31,6 +31,18 @@ TEST_CASE("estimate: groups of probes that came to a full board are counted") {
   CHECK(lost.nodes > 0);
   const auto found = edge::probe_tree(small.edge(), edge::rowscan(small.edge()), {.probes = 10'000, .seed = 1});
   CHECK(found.groups_at_end == 20);
+  CHECK(found.complete);
+}
+
+TEST_CASE("estimate: probes that are stopped say so") {
+  const Puzzle puzzle = load_puzzle("owen-6x6");
+  std::stop_source stopped;
+  stopped.request_stop();
+  const auto none =
+      edge::probe_tree(puzzle.edge(), edge::rowscan(puzzle.edge()), {.probes = 200, .seed = 1}, stopped.get_token());
+  CHECK_FALSE(none.complete);
+  CHECK(none.groups == 0);
+  CHECK(none.nodes == 0);
 }
 
 TEST_CASE("estimate: probes that need not choose see the very tree that scan walks") {

@@ -259,6 +259,26 @@ TEST_CASE("finals from a file: the same boards; hostile files are refused in one
   CHECK_THROWS_AS(Finals::load(folder.path(), puzzle), InputError);
 }
 
+TEST_CASE("finals tell how far they are, and can be stopped") {
+  const Puzzle puzzle = load_puzzle("owen-6x6");
+  std::vector<Finals::BuildProgress> told;
+  const auto finals = Finals::build(puzzle.edge(), 14, 50'000'000, {}, [&](const auto& now) { told.push_back(now); });
+  REQUIRE(finals);
+  REQUIRE(told.size() > 2);
+  CHECK(told.front().fraction > 0);
+  CHECK(told.front().fraction < 0.9);
+  for (std::size_t i = 1; i < told.size(); ++i) {
+    CHECK(told[i].fraction > told[i - 1].fraction);
+    CHECK(told[i].finals >= told[i - 1].finals);
+  }
+  CHECK(told.back().fraction == 1);
+  CHECK(told.back().finals == finals->size());
+
+  std::stop_source stop;
+  const auto stop_at_once = [&](const auto&) { stop.request_stop(); };
+  CHECK_FALSE(Finals::build(puzzle.edge(), 14, 50'000'000, stop.get_token(), stop_at_once));
+}
+
 TEST_CASE("what cannot be honoured is named") {
   const Puzzle framed = load_puzzle("owen-4x4");
   const auto make = [](const Puzzle& puzzle, const Settings& settings) {

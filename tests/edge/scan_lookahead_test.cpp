@@ -52,15 +52,15 @@ struct Course {
   friend bool operator==(const Course&, const Course&) = default;
 };
 
-constexpr std::uint64_t most_nodes = 20'000;
+constexpr std::uint64_t max_nodes = 20'000;
 
 /// Slices as long as `slice` says, until the search or its nodes end.
 template <class Slice>
 Course run(ScanSearch& search, Slice slice) {
   CollectingSink sink;
   Advance result = Advance::running;
-  while (result == Advance::running && search.progress().nodes < most_nodes) {
-    const std::uint64_t before = search.progress().nodes, budget = std::min(slice(), most_nodes - before);
+  while (result == Advance::running && search.progress().nodes < max_nodes) {
+    const std::uint64_t before = search.progress().nodes, budget = std::min(slice(), max_nodes - before);
     result = search.advance({budget}, sink);
     if (result == Advance::running) CHECK(search.progress().nodes == before + budget);
   }
@@ -70,14 +70,14 @@ Course run(ScanSearch& search, Slice slice) {
 Course run_plainly(const Puzzle& puzzle, SearchSettings settings) {
   settings.lookahead.enabled = false;
   ScanSearch search(puzzle, settings);
-  return run(search, [] { return most_nodes; });
+  return run(search, [] { return max_nodes; });
 }
 
 template <class Check>
-void on_random_boards(std::uint64_t count, int most_cells, Check check) {
+void on_random_boards(std::uint64_t count, int max_cells, Check check) {
   for (std::uint64_t seed = 1; seed <= count; ++seed) {
     Rng rng(seed);
-    const Puzzle puzzle = random_edge_puzzle(rng, {.max_cells = most_cells});
+    const Puzzle puzzle = random_edge_puzzle(rng, {.max_cells = max_cells});
     CAPTURE(seed);
     INFO(describe(puzzle));
     const SearchSettings settings = search_settings(puzzle.edge(), rng);
@@ -97,7 +97,7 @@ TEST_CASE("lookahead: nothing can be seen of it, whatever the slices") {
     const Course plain = run_plainly(puzzle, settings);
     settings.lookahead = eager(rng);
     ScanSearch in_one(puzzle, settings), in_slices(puzzle, settings);
-    CHECK(run(in_one, [] { return most_nodes; }) == plain);
+    CHECK(run(in_one, [] { return max_nodes; }) == plain);
     CHECK(run(in_slices, [&] { return std::uint64_t{rng.below(200)} + 1; }) == plain);
   }
 }
@@ -111,9 +111,9 @@ TEST_CASE("lookahead: a search taken up elsewhere goes on as if nothing had happ
     ScanSearch* now = &one;
     ScanSearch* later = &other;
     std::uint64_t nodes = 0;
-    for (Advance result = Advance::running; result == Advance::running && nodes < most_nodes;) {
+    for (Advance result = Advance::running; result == Advance::running && nodes < max_nodes;) {
       const std::uint64_t before = now->progress().nodes;
-      result = now->advance({std::min<std::uint64_t>(rng.below(2'000) + 1, most_nodes - nodes)}, sink);
+      result = now->advance({std::min<std::uint64_t>(rng.below(2'000) + 1, max_nodes - nodes)}, sink);
       nodes += now->progress().nodes - before;
       later->seek(now->position());
       CHECK(later->position() == now->position());
@@ -127,7 +127,7 @@ TEST_CASE("lookahead: a search taken up elsewhere goes on as if nothing had happ
 TEST_CASE("lookahead: the top of a tree and its subtrees are the tree") {
   on_random_boards(100, 12, [](const Puzzle& puzzle, SearchSettings settings, Rng& rng) {
     const Course plain = run_plainly(puzzle, settings);
-    if (plain.nodes == most_nodes || plain.nodes_per_depth.size() < 2) return;
+    if (plain.nodes == max_nodes || plain.nodes_per_depth.size() < 2) return;
     settings.lookahead = eager(rng);
     ScanSearch top(puzzle, settings);
     CollectingSink sink;
@@ -168,7 +168,7 @@ TEST_CASE("lookahead: places told beforehand are walked as if they had not been,
       if (rng.below(10) == 0) std::swap(places[i], places[rng.below(static_cast<std::uint32_t>(places.size()))]);
       ahead.seek(places[i]);
       plain.seek(places[i]);
-      const std::uint64_t most = rng.below(10) == 0 ? 7 : most_nodes / 4;
+      const std::uint64_t most = rng.below(10) == 0 ? 7 : max_nodes / 4;
       Advance result = Advance::running;
       while (result == Advance::running && ahead.progress().nodes - plain.progress().nodes <= most)
         result = ahead.advance({1 + rng.below(300)}, ahead_sink);

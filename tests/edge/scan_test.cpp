@@ -71,8 +71,8 @@ edge::Path path_of(const EdgePuzzle& puzzle, const Settings& settings) {
   return order == "comb" ? edge::comb(puzzle, (puzzle.height + 1) / 2) : edge::path_named(puzzle, order);
 }
 
-/// The number of nodes by its definition, as slowly as it can be said: a node is a piece that is laid on the next cell
-/// of the path, fits what lies around it, and shows the frame colour inside only if the puzzle has it to spare.
+/// The number of nodes by definition, written plainly and slowly: a node is a piece that is placed on the next cell
+/// of the path, fits its neighbours, and shows the frame colour inside only where a solution can.
 class SlowScan {
  public:
   SlowScan(const EdgePuzzle& puzzle, const edge::Path& path)
@@ -294,6 +294,11 @@ TEST_CASE("scan: the reference loop of the benchmark walks the same tree") {
   const Found found = search(puzzle, config_with({}));
   CHECK(edge::scan::run_reference_loop(puzzle.edge(), 1'000'000'000) == found.nodes);
   CHECK(edge::scan::run_reference_loop(puzzle.edge(), 1'000) == 1'000);
+  const Puzzle large = load_puzzle("owen-7x7");
+  CHECK(edge::scan::run_reference_loop(large.edge(), 3'000'001) == 3'000'001);
+  std::stop_source stopped;
+  stopped.request_stop();
+  CHECK(edge::scan::run_reference_loop(large.edge(), 3'000'001, stopped.get_token()) == 0);
 }
 
 }  // namespace tesselle::testing

@@ -59,15 +59,15 @@ BoardSink boards_of(const Puzzle& puzzle, std::uint64_t seed, std::uint64_t node
   return sink;
 }
 
-/// Mismatches of a piece with those before it and with hints to come; more than all that are possible if it must not
-/// lie there.
+/// Mismatches of a piece with those before it and with hints to come; more than are possible if it must not be placed
+/// there.
 unsigned mismatches(const Course& course, const std::vector<Placed>& laid, Placed placed) {
   constexpr unsigned impossible = 100;
   const EdgePuzzle& puzzle = course.puzzle;
   const Stop& stop = course.stops[laid.size()];
   const CellKind& kind = course.kinds[stop.kind];
   const auto turned = [&](Placed p) { return rotated(puzzle.pieces[p.piece.index()], p.rotation); };
-  if (!may_lie(course, kind, placed)) return impossible;
+  if (!may_be_placed(course, kind, placed)) return impossible;
   if (kind.hint) return 0;
   unsigned count = hints_missed(course, kind, turned(placed));
   const auto compare = [&](Side side, std::uint32_t neighbour) {
@@ -81,7 +81,7 @@ unsigned mismatches(const Course& course, const std::vector<Placed>& laid, Place
   return count;
 }
 
-/// Full boards with at most so many mismatches, at most one per piece, by trying everything.
+/// Full boards with at most this many mismatches, at most one per piece, by trying everything.
 std::uint64_t full_boards(const Course& course, std::vector<Placed>& laid, unsigned allowed) {
   if (laid.size() == course.length()) return 1;
   std::uint64_t found = 0;
@@ -296,8 +296,8 @@ TEST_CASE("schedule: the forecast counts what a small chain can be counted to ha
   CHECK(best_prospect(rates, stretch, {}, 0).promise == doctest::Approx(1.0 / 5));
   const Prospect prospect = best_prospect(rates, stretch, {}, 1);
   CHECK(prospect.promise == doctest::Approx(3.0 / 7));
-  CHECK(prospect.allowance.most(2, 0) == 0);
-  CHECK(prospect.allowance.most(3, 0) == 1);
+  CHECK(prospect.allowance.max_at(2, 0) == 0);
+  CHECK(prospect.allowance.max_at(3, 0) == 1);
   CHECK(prospect.allowance.in_all() == 1);
   CHECK(prospect.allowance.first_unlocked() == 2);
 }
@@ -313,8 +313,8 @@ TEST_CASE("schedule: the more colours are odd, the fewer mismatches are allowed"
   bool differs = false;
   for (std::size_t d = 193; d <= 250; ++d)
     for (std::size_t odd = 2; odd <= 16; odd += 2) {
-      CHECK(allowance.most(d, odd) + odd / 2 <= 15);
-      differs |= allowance.most(d, odd) < std::min(allowance.most(d, 0), 15 - static_cast<std::uint32_t>(odd / 2));
+      CHECK(allowance.max_at(d, odd) + odd / 2 <= 15);
+      differs |= allowance.max_at(d, odd) < std::min(allowance.max_at(d, 0), 15 - static_cast<std::uint32_t>(odd / 2));
     }
   CHECK(differs);
 }

@@ -7,7 +7,7 @@
 namespace tesselle::testing {
 namespace {
 
-/// No case is followed further; the nodes of searches that are no walk of a tree are dear.
+/// No case is followed further; nodes of searches that are not tree walks are expensive.
 std::uint64_t node_limit(const EngineInfo& info) { return info.abilities.walks_tree ? 60'000 : 3000; }
 
 /// What an engine does in its first `limit` nodes, or until it ends.

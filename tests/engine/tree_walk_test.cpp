@@ -8,11 +8,11 @@ TreeWalk& walk_of(Engine& engine) { return dynamic_cast<TreeWalk&>(engine); }
 
 /// Puzzles whose whole tree is walked many times over must be small.
 template <class Visit>
-void for_each_small_tree(std::uint64_t most_nodes, Visit visit) {
+void for_each_small_tree(std::uint64_t max_nodes, Visit visit) {
   for_each_case(walks_tree, [&](const EngineInfo& info, const Puzzle& puzzle) {
     const auto engine = make_engine(info, puzzle);
     CollectingSink sink;
-    if (engine->advance({most_nodes}, sink) != Advance::exhausted) return;
+    if (engine->advance({max_nodes}, sink) != Advance::exhausted) return;
     visit(info, puzzle, Outcome{std::move(sink.boards), engine->progress().nodes});
   });
 }

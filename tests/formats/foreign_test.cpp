@@ -40,7 +40,7 @@ std::array<int, 3> box_sides(const PackingPuzzle& puzzle) {
   return sides;
 }
 
-/// The same box, perhaps lying otherwise, and pieces that lie in the same ways, whatever they are called.
+/// The same box, perhaps turned, and pieces with the same orientations, whatever their names.
 bool same_up_to_names(const PackingPuzzle& a, const PackingPuzzle& b) {
   const auto ways = [](const PackingPuzzle& puzzle) {
     std::multiset<std::vector<std::vector<Cell>>> all;

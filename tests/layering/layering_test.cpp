@@ -173,7 +173,7 @@ std::map<std::string, std::set<std::string>> definitions() {
           std::string name;
           for (const std::string& space : spaces) name += space + "::";
           fs::path without_suffix = file;
-          // A class and what is private to it may lie in a header and a source of the same name.
+          // A class and what is private to it may be in a header and a source of the same name.
           found[name + match[3].str()].insert(without_suffix.replace_extension().filename().string());
         }
       }

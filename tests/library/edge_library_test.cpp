@@ -73,7 +73,7 @@ class CornerCensus {
     shown_.resize(static_cast<std::size_t>(width * height));
   }
 
-  /// Lets only one piece lie in the corner: on a square board, one solution of each four.
+  /// Allows only one piece in the corner: on a square board, one solution of each four.
   CornerCensus& fix_corner() {
     candidates_[pair(*puzzle_.frame, *puzzle_.frame)].resize(1);
     return *this;

@@ -43,7 +43,7 @@ int most_pieces(const Puzzle& puzzle, const std::vector<Solution>& boards) {
   return most;
 }
 
-/// The most pieces that fit on a board, by trying everything: every piece lies somewhere or stays out.
+/// The most pieces that fit on a board, by trying everything: every piece is placed somewhere or stays out.
 int most_by_brute_force(const tiling::TilingTables& tables, tiling::Board& board, std::size_t piece) {
   const auto& shapes = tables.shapes();
   if (piece == shapes.pieces().size()) return 0;
@@ -133,9 +133,9 @@ TEST_CASE("beam: what is kept does not depend on how many work on it") {
     BeamSettings settings;
     settings.width = 40;
     settings.slots = slots;
-    Beam<1> beam(tables, scores, settings);
+    Beam beam(tables, scores, settings);
     std::uint64_t budget = 1'000'000;
-    while (beam.depth() < depth) REQUIRE(beam.advance(budget) == Beam<1>::Event::level_done);
+    while (beam.depth() < depth) REQUIRE(beam.advance(budget) == Beam::Event::level_done);
     return beam.forest();
   };
   CHECK(states_at(1, 6) == states_at(3, 6));
@@ -145,16 +145,15 @@ TEST_CASE("beam: a region has one hash, however it was put together") {
   const Puzzle puzzle = load_puzzle("serenity");
   const tiling::TilingTables tables(puzzle.packing());
   const StateHash hash(tables, 7);
-  tiling::SiteIndex<1> index(tables.grid(), tables.shapes());
-  tiling::TilingSearch<1> search(tables, index);
-  search.start(tables.region(), tables.copies(), tables.required_copies());
-  tiling::TilingWalk<1> walk(search);
+  const auto search = tiling::make_tiling_search(tables);
+  search->start(tables.region(), tables.copies(), tables.required_copies());
+  tiling::TilingWalk walk(*search);
   walk.begin();
   std::set<std::uint64_t> whole, parts;
   std::size_t tilings = 0;
-  for (std::uint64_t budget = 1'000'000; walk.advance(budget) == tiling::TilingWalk<1>::Event::tiling; ++tilings) {
+  for (std::uint64_t budget = 1'000'000; walk.advance(budget) == tiling::TilingWalk::Event::tiling; ++tilings) {
     std::uint64_t region = 0;
-    for (const tiling::Spot& spot : search.path()) {
+    for (const tiling::Spot& spot : search->path()) {
       parts.insert(hash.region_after(0, spot));
       region = hash.region_after(region, spot);
     }
@@ -186,9 +185,9 @@ TEST_CASE("beam: the score of a state is what the tables say of its board and it
   const tileability::ScoreTables scores(tileability::shipped_model(), puzzle.packing(), tables.shapes());
   BeamSettings settings;
   settings.width = 30;
-  Beam<1> beam(tables, scores, settings);
+  Beam beam(tables, scores, settings);
   std::uint64_t budget = 100'000;
-  while (beam.depth() < 8) REQUIRE(beam.advance(budget) == Beam<1>::Event::level_done);
+  while (beam.depth() < 8) REQUIRE(beam.advance(budget) == Beam::Event::level_done);
   for (std::uint32_t state = 0; state < beam.states(); ++state) {
     tiling::Board board = tables.region();
     Score pieces = 0;
@@ -236,7 +235,7 @@ TEST_CASE("packer: a tiling is found where there is one, and nothing better than
 TEST_CASE("endgame: finds a tiling where there is one, and proves that there is none") {
   const Puzzle puzzle = load_puzzle("boat");
   const tiling::TilingTables tables(puzzle.packing());
-  Endgame<1> endgame(tables);
+  Endgame endgame(tables);
   std::uint64_t budget = 1'000'000;
   REQUIRE(endgame.begin(tables.region(), tables.copies(), 0));
   REQUIRE(endgame.work(budget));
@@ -292,6 +291,10 @@ TEST_CASE("learner: a round on a small puzzle gives samples, a model and the sam
   settings.smallest = 3;
   settings.largest = 6;
   const auto learner = make_learner(puzzle, tileability::plain_model(), settings);
+  std::stop_source stopped;
+  stopped.request_stop();
+  learner->search(in_order, stopped.get_token());
+  CHECK(learner->samples().empty());
   learner->search(in_order);
   REQUIRE_FALSE(learner->samples().empty());
   learner->fit();

@@ -12,7 +12,7 @@
 namespace tesselle::testing {
 namespace {
 
-/// S3's count: the root and every placement made.
+/// The count of Gilleta 2000: the root and every placement made.
 std::uint64_t nodes_as_in_s3(const Puzzle& puzzle) {
   return 1 + tally(fill_engine(), puzzle, SearchSymmetry::whole).nodes;
 }

@@ -305,7 +305,7 @@ TEST_CASE("finals: conditions that all sets have in common are counted") {
   CHECK(parity_conditions(data, region) == 0);
 }
 
-TEST_CASE("finals: regions that overlap, stick out or are no whole number of pieces are refused") {
+TEST_CASE("finals: regions that overlap, stick out or do not take a whole number of pieces are refused") {
   const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
   const auto check = [&](const std::vector<Hexagon>& hexagons) {
     std::vector<RegionFinals> regions;
@@ -318,7 +318,7 @@ TEST_CASE("finals: regions that overlap, stick out or are no whole number of pie
   CHECK_THROWS_AS(check({{0, 1, 0, 1, 0, 2}}), UsageError);
 }
 
-TEST_CASE("finals: what is proposed lies on the board, apart, and differs in form") {
+TEST_CASE("finals: proposed regions are on the board, do not overlap and differ in form") {
   const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
   ProposalSettings settings;
   settings.regions = 2;
@@ -378,12 +378,12 @@ TEST_CASE("finals: the engine says that it is stuck, never that it has seen ever
   for (int slice = 0; slice < 1000 && last == Advance::running; ++slice) last = engine->advance({1000}, sink);
   CHECK(last == Advance::stuck);
   REQUIRE_FALSE(sink.improvements.empty());
-  int most = 0;
+  int best = 0;
   for (const Solution& board : sink.improvements) {
     const Verdict verdict = verify(puzzle, board);
     CHECK(verdict.legal());
-    CHECK(verdict.score > most);
-    most = verdict.score;
+    CHECK(verdict.score > best);
+    best = verdict.score;
   }
 }
 

@@ -14,7 +14,7 @@
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
-/// Engines that are no tree walks and save their state: what they find does not depend on interruptions, and damaged
+/// Engines that are not tree walks and save their state: what they find does not depend on interruptions, and damaged
 /// states are refused or do no harm.
 namespace tesselle::testing {
 namespace {
@@ -215,6 +215,29 @@ TEST_CASE("beam: a state saved by several slots is taken up by fewer and by more
         }
         CHECK(most == puzzle.packing().pieces.size());
       }
+}
+
+TEST_CASE("beam: no tiling is lost or reported twice if a round of several slots is begun again by fewer") {
+  const EngineInfo info = packing_beam_engine();
+  const Puzzle puzzle = load_puzzle("serenity");
+  const EngineConfig config = with(info, Goal::all, {{"width", "100000"}});
+  const Trace whole = in_one_go(info, puzzle, config, 1'000'000);
+  const SymmetryGroup group(puzzle);
+  for (std::uint64_t nodes = 1; nodes < whole.nodes; nodes += whole.nodes / 7)
+    for (const unsigned after : {1u, 2u}) {
+      CAPTURE(nodes);
+      const auto first = info.make(puzzle, config), second = info.make(puzzle, config);
+      dynamic_cast<SharesWork&>(*first).use_threads(4, in_order);
+      dynamic_cast<SharesWork&>(*second).use_threads(after, in_order);
+      CollectingSink sink;
+      first->advance({nodes}, sink);
+      dynamic_cast<Saves&>(*second).restore(dynamic_cast<Saves&>(*first).save());
+      CHECK(second->advance({1'000'000}, sink) == Advance::stuck);
+      std::set<SolutionKey> different;
+      for (const Solution& board : sink.boards) different.insert(group.key(board));
+      CHECK(sink.boards.size() == whole.boards.size());
+      CHECK(different.size() == whole.boards.size());
+    }
 }
 
 TEST_CASE("beam: damaged states do no harm") {

@@ -3,17 +3,23 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
+#include <set>
+#include <string_view>
 
 #include "engine_checks.hpp"
 #include "packing/dlx/dlx.hpp"
+#include "packing/interval/hall_sweep.hpp"
 #include "packing/interval/permutation.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle::testing {
 namespace {
 
+using packing::interval::HallSweep;
 using packing::interval::Interval;
+using packing::interval::OpenNumbers;
 using packing::interval::Permutation;
 
 constexpr auto whole = SearchSymmetry::whole;
@@ -76,6 +82,35 @@ void check_refused_because(const Puzzle& puzzle, const std::string& why) {
   }
 }
 
+/// The pieces in the order in which the thesis lists them: of several cell numbers that start equally low, the first
+/// piece's is cut.
+Puzzle in_thesis_order(Puzzle puzzle) {
+  constexpr std::string_view order = "FILPNTUVWXYZ";
+  auto& pieces = std::get<PackingPuzzle>(puzzle.body).pieces;
+  std::sort(pieces.begin(), pieces.end(),
+            [&](const auto& a, const auto& b) { return order.find(a.name) < order.find(b.name); });
+  return puzzle;
+}
+
+struct Effort {
+  std::size_t solutions = 0;
+  double cuts = 0, backtracks = 0;
+};
+Effort effort_of(const Puzzle& puzzle, std::size_t stop_at = std::numeric_limits<std::size_t>::max()) {
+  const EngineInfo info = interval_engine();
+  const auto engine = info.make(puzzle, configured(info, whole));
+  CollectingSink sink(stop_at);
+  while (sink.boards.size() < stop_at && engine->advance({10'000}, sink) == Advance::running) {
+  }
+  Effort effort{sink.boards.size(), 0, 0};
+  const Statistics statistics = engine->statistics();
+  for (const Statistic& statistic : statistics.values) {
+    if (statistic.name == "cuts") effort.cuts = statistic.value;
+    if (statistic.name == "backtracks") effort.backtracks = statistic.value;
+  }
+  return effort;
+}
+
 }  // namespace
 
 TEST_CASE("the permutation constraint narrows S3's example as S3 does, into five parts") {
@@ -126,6 +161,54 @@ TEST_CASE("the permutation constraint narrows to the hull of all permutations, a
   CHECK(parted > 100);
 }
 
+TEST_CASE("the sweep for Hall intervals narrows as the permutation does, and again when numbers have been fixed") {
+  int without_solution = 0, narrowed = 0;
+  for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
+    Rng rng(seed);
+    const std::uint32_t count = 1 + rng.below(seed % 3 == 0 ? 100 : 7);
+    std::vector<Interval> by_sweep;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto low = static_cast<std::uint8_t>(rng.below(count));
+      by_sweep.push_back({low, static_cast<std::uint8_t>(low + rng.below(count - low))});
+    }
+    for (std::size_t i = 0; count > 7 && i < count; ++i) {  // a solution, or there would hardly be one
+      by_sweep[i].low = static_cast<std::uint8_t>(std::min<std::size_t>(by_sweep[i].low, i));
+      by_sweep[i].high = static_cast<std::uint8_t>(std::max<std::size_t>(by_sweep[i].high, i));
+    }
+    HallSweep sweep(count);
+    HallSweep::Numbers numbers{};
+    OpenNumbers open = OpenNumbers::all(count);
+    for (bool possible = true; possible;) {
+      std::vector<Interval> by_permutation = by_sweep;
+      std::vector<std::uint8_t> variables(count), values(count);
+      std::iota(variables.begin(), variables.end(), std::uint8_t{0});
+      std::iota(values.begin(), values.end(), std::uint8_t{0});
+      Permutation permutation;
+      const std::vector<Interval> before = by_sweep;
+      std::copy(by_sweep.begin(), by_sweep.end(), numbers.begin());
+      possible = sweep.skip_taken(numbers, open);
+      std::set<std::uint8_t> told(sweep.moved().begin(), sweep.moved().end());
+      possible = possible && sweep.narrow(numbers, open);
+      told.insert(sweep.moved().begin(), sweep.moved().end());
+      std::copy_n(numbers.begin(), count, by_sweep.begin());
+      REQUIRE(permutation.narrow(by_permutation, variables, values) == possible);
+      without_solution += !possible;
+      if (!possible) break;
+      CHECK(by_sweep == by_permutation);
+      std::set<std::uint8_t> moved;
+      for (std::size_t i = 0; i < count; ++i)
+        if (by_sweep[i] != before[i]) moved.insert(static_cast<std::uint8_t>(i));
+      CHECK(told == moved);
+      narrowed += !moved.empty();
+      const auto free = std::find_if(by_sweep.begin(), by_sweep.end(), [](const Interval& i) { return !i.fixed(); });
+      if (free == by_sweep.end()) break;
+      free->low = free->high = static_cast<std::uint8_t>(free->low + rng.below(free->high - free->low + 1u));
+    }
+  }
+  CHECK(without_solution > 100);
+  CHECK(narrowed > 1000);
+}
+
 TEST_CASE("interval finds dlx's boards in random boxes, whatever the strategy") {
   int boxes = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -141,8 +224,10 @@ TEST_CASE("interval finds dlx's boards in random boxes, whatever the strategy") 
     auto expected = search(dlx_engine(), puzzle, whole).keys;
     std::sort(expected.begin(), expected.end());
     std::uint64_t nodes = 0;
-    for (const Settings& settings : {Settings{}, Settings{{"priority", "no"}}, Settings{{"decompose", "no"}},
-                                     Settings{{"priority", "no"}, {"decompose", "no"}}}) {
+    for (const Settings& settings :
+         {Settings{}, Settings{{"narrowing", "stepwise"}}, Settings{{"narrowing", "stepwise"}, {"priority", "no"}},
+          Settings{{"narrowing", "stepwise"}, {"decompose", "no"}},
+          Settings{{"narrowing", "stepwise"}, {"priority", "no"}, {"decompose", "no"}}}) {
       Findings found = search(interval_engine(), puzzle, whole, settings);
       std::sort(found.keys.begin(), found.keys.end());
       CHECK(found.keys == expected);
@@ -157,6 +242,17 @@ TEST_CASE("interval: the boxes of S3 without a solution need no cut, 3×20 has i
   CHECK(tally(interval_engine(), pentominoes_in(2, 30), whole).nodes == 0);
   CHECK(tally(interval_engine(), pentominoes_in(2, 2, 15), whole).nodes == 0);
   CHECK(tally(interval_engine(), pentominoes_in(20, 3), whole).orbits == 8);
+}
+
+TEST_CASE("interval backtracks as often as S3's solver (table 4.4)") {
+  const Effort all = effort_of(in_thesis_order(pentominoes_in(20, 3)));
+  CHECK(all.solutions == 8);
+  CHECK(all.backtracks == 72'036);
+  CHECK(all.cuts == 72'035);
+  const Effort first = effort_of(in_thesis_order(pentominoes_in(15, 4)), 100);
+  CHECK(first.solutions == 100);
+  CHECK(first.backtracks == 121'293);
+  CHECK(first.cuts == 121'307);
 }
 
 TEST_CASE("interval keeps hints") {

@@ -78,7 +78,7 @@ Puzzle cluster_with_spares(const PackingPuzzle& eternity, Rng& rng) {
   return {"cluster", "", "", result};
 }
 
-/// Two pieces of a planted puzzle made one, wherever they lie, and no hints: a piece that is most often in two parts.
+/// Two pieces of a planted puzzle made one, wherever they are, and no hints: a piece that is most often in two parts.
 std::optional<Puzzle> with_two_pieces_as_one(Rng& rng, LatticeKind lattice) {
   PackingRecipe recipe;
   recipe.lattice = lattice;
@@ -240,20 +240,19 @@ TEST_CASE("tile: refuses what it cannot do") {
 TEST_CASE("the stars of a board follow its bytes while pieces come and go") {
   const Puzzle boat = load_puzzle("boat");
   const TilingTables tables(boat.packing());
-  SiteIndex<1> index(tables.grid(), tables.shapes());
-  TilingSearch<1> search(tables, index);
-  search.start(tables.region(), tables.copies(), tables.required_copies());
+  const auto search = make_tiling_search(tables);
+  search->start(tables.region(), tables.copies(), tables.required_copies());
   std::vector<Cell> left = boat.packing().region;
-  while (search.open() > 0) {
-    const Spot spot = search.candidates().front();
-    search.take(0);
+  while (search->open() > 0) {
+    const Spot spot = search->candidates().front();
+    search->take(0);
     const std::vector<Cell> taken = tables.cells(spot);
     std::erase_if(left, [&](const Cell& c) { return std::count(taken.begin(), taken.end(), c) > 0; });
     const Board fresh = tables.grid().board_of(left);
-    CHECK(search.board().free == fresh.free);
-    CHECK(search.board().stars == fresh.stars);
+    CHECK(search->board().free == fresh.free);
+    CHECK(search->board().stars == fresh.stars);
   }
-  CHECK(search.path().size() > 3);
+  CHECK(search->path().size() > 3);
 }
 
 TEST_CASE("gaps around a point") {

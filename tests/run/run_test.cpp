@@ -70,7 +70,10 @@ TEST_CASE("a count tells when the first solution came: after the nodes that solv
     const auto listen = [&](const Event& event) {
       if (const auto* note = std::get_if<Note>(&event)) notes += note->text + "\n";
     };
-    run(request_for(puzzle, engine, Goal::count), listen, never_stop);
+    const Finished counted = run(request_for(puzzle, engine, Goal::count), listen, never_stop);
+    REQUIRE(counted.first);
+    CHECK(counted.first->nodes == solved.nodes);
+    CHECK(counted.first->cpu_seconds > 0);
     CHECK(notes.find("the first solution came after " + std::to_string(solved.nodes) + " nodes") != std::string::npos);
   }
 }
@@ -103,6 +106,23 @@ TEST_CASE("a run stopped by a node limit again and again and resumed adds up to 
       CHECK(last.distinct == plain.distinct);
     }
   }
+}
+
+TEST_CASE("when the first solution came is known after a resume, and told once") {
+  const TemporaryFolder folder;
+  const Puzzle puzzle = load_puzzle("owen-5x5");
+  RunRequest request = request_for(puzzle, "scan", Goal::count);
+  const Finished plain = run(request, ignore, never_stop);
+  REQUIRE(plain.first);
+  request.checkpoint = folder.file("checkpoint");
+  request.limits.nodes = plain.first->nodes + 10;
+  const Finished before = run(request, ignore, never_stop);
+  REQUIRE(before.first);
+  request.resume = request.checkpoint;
+  request.limits.nodes.reset();
+  const Finished after = run(request, ignore, never_stop);
+  CHECK(after.solutions == plain.solutions);
+  CHECK(after.first == before.first);
 }
 
 TEST_CASE("every solution is an event, verified, and different") {

@@ -51,6 +51,42 @@ TEST_CASE("an engine that saves its state is resumed from a checkpoint, with any
   }
 }
 
+TEST_CASE("engines that save a state per thread go on with as many threads, or say how many that were") {
+  const Puzzle puzzle = load_puzzle("owen-6x6");
+  const TemporaryFolder folder;
+  for (const EngineInfo& engine : all_engines()) {
+    const Abilities& can = engine.abilities;
+    if (engine.family != Family::edge || !can.saves || can.shares_work || engine.complete) continue;
+    CAPTURE(engine.name);
+    RunRequest request;
+    request.puzzle = &puzzle;
+    request.engine = &engine;
+    request.config.goal = Goal::best;
+    request.config.options = Options(engine.options);
+    request.checkpoint = folder.file(engine.name);
+    request.limits.nodes = 2000;
+    const auto refusal = [&] {
+      try {
+        run(request, ignore, never_stop);
+      } catch (const UsageError& error) {
+        return std::string(error.what());
+      }
+      return std::string("accepted");
+    };
+    for (const unsigned threads : {2u, 1u}) {
+      request.threads = threads;
+      request.resume.reset();
+      run(request, ignore, never_stop);
+      request.resume = request.checkpoint;
+      request.threads = 3;
+      CHECK(refusal() == (threads == 2 ? "--resume: the checkpoint was made with 2 threads, so --threads 2 is needed"
+                                       : "--resume: the checkpoint was made with 1 thread, so --threads 1 is needed"));
+      request.threads = threads;
+      CHECK(refusal() == "accepted");
+    }
+  }
+}
+
 TEST_CASE("a search that has ended and is resumed ends again") {
   const Puzzle puzzle = load_puzzle("trinity");
   const TemporaryFolder folder;

@@ -68,6 +68,30 @@ TEST_CASE("openings add up to the plain run, at any depth, from memory and from 
   }
 }
 
+TEST_CASE("openings tell when the first solution of those that are done came") {
+  const Puzzle puzzle = load_puzzle("owen-5x5");
+  const OpeningSet set = *build_openings(request_for(puzzle, "scan", true), {.depth = 4});
+  const auto solved = [&](MemoryUnitLedger& ledger, std::optional<std::uint64_t> nodes) {
+    OpeningsRun how{.threads = 1};
+    how.limits.nodes = nodes;
+    return solve_openings(set, ledger, how, ignore);
+  };
+  MemoryUnitLedger ledger(units_of(set));
+  const Finished whole = solved(ledger, std::nullopt);
+  REQUIRE(whole.first);
+  CHECK(whole.first->nodes > set.top_nodes);
+  CHECK(whole.first->nodes < whole.nodes);
+  CHECK(whole.first->cpu_seconds > 0);
+  CHECK_FALSE(solved(ledger, std::nullopt).first);  // it came in an earlier run
+
+  // Up to the first solution, whose opening is then not done.
+  MemoryUnitLedger fresh(units_of(set));
+  const Finished early = solved(fresh, whole.first->nodes - set.top_nodes);
+  CHECK(early.solutions == 0);
+  CHECK_FALSE(early.first);
+  CHECK(solved(fresh, std::nullopt).first);
+}
+
 TEST_CASE("openings ranked by domains are the same openings, and what is dead comes last") {
   const TemporaryFolder folder;
   const Puzzle puzzle = load_puzzle("owen-5x5");

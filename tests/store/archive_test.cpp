@@ -52,8 +52,8 @@ TEST_CASE("archive: each board once up to rotation, the best first") {
   CHECK(boards[1].score < 12);
   CHECK(read_solution(puzzle, boards[0].json, "json").solution == perfect);
   CHECK(read_board_address(puzzle, boards[1].address, "address") == worse.edge());
-  CHECK(archive.boards({.least_score = 12}).size() == 1);
-  CHECK(archive.boards({.most = 1}).front().score == 12);
+  CHECK(archive.boards({.min_score = 12}).size() == 1);
+  CHECK(archive.boards({.max_boards = 1}).front().score == 12);
   CHECK(archive.boards({.puzzle = "another"}).empty());
 }
 

@@ -18,9 +18,9 @@ std::vector<Cell> drawn_cells(std::string_view drawing, char letter = '#');
 PackingPiece piece_of_cells(LatticeKind lattice, std::string name, std::vector<Cell> cells);
 Puzzle packing(std::string name, LatticeKind lattice, std::vector<Cell> region, std::vector<PackingPiece> pieces);
 
-/// The placement of a piece on exactly these cells. Throws std::runtime_error if it cannot lie there.
+/// The placement of a piece on exactly these cells. Throws std::runtime_error if it cannot be placed there.
 PackingPlacement lying_on(const PackingPuzzle& puzzle, PieceId piece, std::vector<Cell> cells);
-/// The layout in which each piece lies where the drawing shows its name (one letter, one copy).
+/// The layout in which each piece is where the drawing shows its name (one letter, one copy).
 PackingLayout drawn_layout(const PackingPuzzle& puzzle, std::string_view drawing);
 
 /// The twelve pentominoes, named as Golomb did, as pieces of a lattice (square or cube).

@@ -87,8 +87,8 @@ class EdgeSearch : Search {
   std::vector<bool> used_;
 };
 
-/// Covers the first open cell with every piece in every symmetry and position that verify() accepts when it lies
-/// alone; an optional cell may also be left empty for good.
+/// Covers the first open cell with every piece in every symmetry and position that verify() accepts when it is alone on
+/// the board; an optional cell may also be left empty for good.
 class PackingSearch : Search {
  public:
   PackingSearch(const Puzzle& puzzle, std::uint64_t patience)

@@ -10,7 +10,7 @@ namespace {
 
 double log_factorial(int n) { return std::lgamma(n + 1.0); }
 
-/// Logarithm of the number of boards one expects by chance: ways to lay the pieces down, each inner edge matching
+/// Logarithm of the number of boards one expects by chance: ways to place the pieces, each inner edge matching
 /// once in `colours` times. Pieces of a framed board can only go to their own kind of cell.
 double log_expected(const EdgePuzzle& puzzle, int colours) {
   const int width = puzzle.width, height = puzzle.height, cells = width * height;

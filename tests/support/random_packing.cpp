@@ -140,7 +140,7 @@ class PackingMaker {
     layout_.placements.push_back(*lying_on(PieceId(puzzle_.pieces.size() - 1), part));
   }
 
-  /// Turned somehow, so that files do not show how it lies.
+  /// Turned somehow, so that files do not show its orientation.
   void add_piece(const std::vector<Cell>& cells) {
     PackingPiece piece;
     piece.name = std::string(1, static_cast<char>('A' + puzzle_.pieces.size() % 26));

@@ -48,7 +48,7 @@ class BoardSpace {
   void undo() { ++copies_left_[table_[nodes_[--depth_].taken].kind]; }
 
  private:
-  /// One cell's turn. `known` masks the sides that must fit: a filled cell or the frame lies there.
+  /// One cell's turn. `known` masks the sides that must fit: a filled cell or the frame is there.
   struct Step {
     std::uint32_t cell = 0;
     std::array<std::uint32_t, 4> neighbours{};
@@ -75,9 +75,10 @@ class BoardSpace {
   PieceKinds kinds_;
   FittingTable table_;
   std::vector<Step> steps_;
-  std::vector<Node> nodes_;        ///< per depth
-  std::vector<int> copies_left_;   ///< per kind
-  std::vector<PackedSides> asks_;  ///< per cell, stale where nothing lies; the last one is the frame around the board
+  std::vector<Node> nodes_;       ///< per depth
+  std::vector<int> copies_left_;  ///< per kind
+  std::vector<PackedSides>
+      asks_;  ///< per cell, stale where the cell is empty; the last one is the frame around the board
   std::uint32_t depth_ = 0;
   bool hints_fit_ = true;
 };

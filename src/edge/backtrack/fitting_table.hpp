@@ -17,7 +17,7 @@ constexpr std::uint32_t colour_in(PackedSides sides, Side side) { return (sides 
 
 PackedSides packed(const Sides& sides);
 /// What a placed piece asks of its neighbours: in the lane of side s, the colour that a cell must show on its side s
-/// if the piece lies there.
+/// if the piece is there.
 PackedSides asked(const EdgePuzzle& puzzle, const Sides& sides);
 
 /// A kind of piece in one of its distinct rotations.

@@ -28,7 +28,7 @@ struct Settings {
 /// share of its colour among the sides left, each edge still to come by the chance that two such sides match. That
 /// is higher the more unevenly the colours left are spread, so colours get used up one by one.
 ///
-/// It saves the placements of the boards kept, which are laid again, and how many of these were continued, which is
+/// It saves the placements of the boards kept, which are made again, and how many of these were continued, which is
 /// done again: so a state is small, but to restore one takes as long as a depth does.
 class BeamSearch final : public Engine, public Saves, public ShowsBoard {
  public:

@@ -14,7 +14,7 @@ namespace tesselle::edge::beam {
 /// of the pieces.
 enum Pool : std::uint8_t { inner, rim, pools };
 
-/// What lies across a side when a cell is filled.
+/// What is across a side when a cell is filled.
 enum class Across : std::uint8_t {
   nothing,  ///< the rim of a board without a frame
   fixed,    ///< the frame or a hint: the colour is known beforehand

@@ -10,7 +10,7 @@
 
 namespace tesselle::edge::corolla {
 
-/// The board filled corolla by corolla, hints beforehand. A node is a corolla laid. A SearchSpace
+/// The board filled corolla by corolla, hints beforehand. A node is a corolla placed. A SearchSpace
 /// (engine/tree_search.hpp).
 class CorollaSpace {
  public:
@@ -49,7 +49,7 @@ class CorollaSpace {
   corollas::ZoneMap whole_, single_;
   std::vector<Step> steps_;
   std::vector<Node> nodes_;          ///< per depth
-  std::vector<Value> on_;            ///< per cell of the board; stale where nothing lies
+  std::vector<Value> on_;            ///< per cell of the board; stale where the cell is empty
   std::vector<std::uint32_t> left_;  ///< per kind
   std::vector<std::uint16_t> key_;
   std::uint32_t depth_ = 0;

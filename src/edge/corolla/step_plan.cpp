@@ -55,8 +55,8 @@ class Expectation {
     for (const std::uint32_t zone : zone_) ++cells_of_type_[zone];
   }
 
-  /// The logarithm of the number of ways to lay the step on a board where some cells are filled, all of its known sides
-  /// taken as independent.
+  /// The logarithm of the number of ways to place the step on a board where some cells are filled, all of its known
+  /// sides taken as independent.
   double choices(const ZoneMap& map, const StepPlan& step, std::vector<bool> filled) {
     std::vector<double> left = cells_of_type_;
     for (std::size_t cell = 0; cell < filled.size(); ++cell) left[zone_[cell]] -= filled[cell];

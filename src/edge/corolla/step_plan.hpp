@@ -17,12 +17,12 @@ using corollas::ZoneMap;
 /// cell that the patch shares with earlier steps, or the colour that a neighbour outside the patch asks of one side.
 struct KeyItem {
   std::uint32_t cell = 0;    ///< of the patch
-  std::optional<Side> side;  ///< on the board; nothing: the whole piece is known
+  std::optional<Side> side;  ///< on the board; nullopt: the whole piece is known
   std::uint32_t source = 0;  ///< the board's cell that is looked at
   friend bool operator==(const KeyItem&, const KeyItem&) = default;
 };
 
-/// One corolla laid on the board.
+/// One corolla placed on the board.
 struct StepPlan {
   std::uint32_t centre = 0;
   bool whole = true;                 ///< radius 1; otherwise radius 0, a single piece

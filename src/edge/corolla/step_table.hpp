@@ -9,8 +9,8 @@
 
 namespace tesselle::edge::corolla {
 
-/// The corollas that a step can lay, grouped by what they must agree with. Records hold the values of the fresh cells
-/// alone, turned as they lie on the board.
+/// The corollas that a step can place, grouped by what they must agree with. Records hold the values of the fresh cells
+/// alone, turned as placed on the board.
 class StepTable {
  public:
   struct Group {

@@ -21,7 +21,7 @@ struct SideCount {
   std::uint64_t count = 0;
 };
 
-/// Where some fillings lie in the file, compressed.
+/// Where some fillings are in the file, compressed.
 struct Block {
   std::uint64_t offset = 0;
   std::uint32_t compressed = 0, fillings = 0;
@@ -32,7 +32,7 @@ struct Block {
 struct CentreRecord {
   Value centre = 0;
   std::uint64_t fillings = 0;
-  bool all = true;  ///< false: counting stopped there, there are at least so many
+  bool all = true;  ///< false: counting stopped there, there are at least this many
   std::vector<SideCount> sides{};
   std::vector<Block> blocks{};  ///< empty if only counts are kept
 };

@@ -15,7 +15,7 @@ namespace tesselle::edge::corollas {
 using Value = std::uint16_t;
 using Filling = std::vector<Value>;  ///< one per cell of the patch
 
-/// The pieces compiled for growing patches. Hints play no part: a corolla lies anywhere in its zone.
+/// The pieces compiled for growing patches. Hints play no part: a corolla may be anywhere in its zone.
 class PatchPieces {
  public:
   /// Throws UsageError if there are more values than a Value can name.
@@ -31,7 +31,7 @@ class PatchPieces {
   std::uint16_t mate(std::uint16_t colour) const { return mate_[colour]; }
   Value turned(Value value, int quarter_turns) const;
 
-  /// May the value lie where exactly the sides of `rim` are on the rim?
+  /// May the value be placed where exactly the sides of `rim` are on the rim?
   bool allowed(Value value, unsigned rim) const;
   /// Those that may, ascending, and those of them that show a colour on a side.
   std::span<const Value> on(unsigned rim) const { return on_[rim]; }
@@ -61,8 +61,8 @@ class PatchPieces {
 /// Grows corollas: fills a patch cell by cell from the centre outwards, each piece fitting those before it, no kind
 /// more often than there are pieces of it.
 ///
-/// A visitor says what may lie where (`may(cell, value)`), is shown every filling (`filled(values)`, false to stop) and
-/// is told how many fillings a placement had below it (`grew(cell, value, count)`).
+/// A visitor says what may be placed where (`may(cell, value)`), is shown every filling (`filled(values)`, false to
+/// stop) and is given the number of fillings below each placement (`grew(cell, value, count)`).
 class Growth {
  public:
   Growth(const PatchPieces& pieces, const std::vector<PatchCell>& cells);
@@ -78,7 +78,7 @@ class Growth {
  private:
   struct Neighbour {
     std::uint32_t cell = 0;
-    Side side = Side::north;  ///< of this cell, where the neighbour lies
+    Side side = Side::north;  ///< of this cell, towards the neighbour
   };
   struct Step {
     unsigned rim = 0;

@@ -10,7 +10,7 @@
 #include "edge/corolla_data/corolla_file.hpp"
 
 /// How a file of corollas is laid out: a header, blocks of fillings, the contents, a trailer. Blocks and contents are
-/// Zstandard frames. The trailer comes last, so a file that ends early has none; it says where the contents lie and
+/// Zstandard frames. The trailer comes last, so a file that ends early has none; it says where the contents are and
 /// their checksum, and the contents have the checksum of every block.
 namespace tesselle::edge::corollas {
 
@@ -43,7 +43,7 @@ std::uint64_t checksum_of(std::string_view bytes);
 std::uint64_t file_checksum(const FileHeader& header, std::string_view contents, const FileTrailer& trailer);
 
 /// The contents as bytes, and back. Reading throws InputError with `file` as its place for anything that no writer
-/// writes; a file whose checksum is right can still have been made by somebody else.
+/// writes; a file with a right checksum can still come from another program.
 std::string encode(const CorollaContents& contents);
 CorollaContents decode(std::string_view bytes, const std::string& file);
 

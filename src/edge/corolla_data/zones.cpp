@@ -87,7 +87,8 @@ std::vector<std::uint32_t> permutation(const Zone& zone, int quarter_turns) {
   return comes_from;
 }
 
-/// Zones are numbered as they are met on diagonals from the top-left corner; for radius 1 that gives S1's numbers.
+/// Zones are numbered as they are met on diagonals from the top-left corner; for radius 1 that gives the numbers of
+/// Chen 2016.
 ZoneMap::ZoneMap(int board_width, int board_height, int patch_radius)
     : width(board_width), height(board_height), radius(patch_radius) {
   const auto cells = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);

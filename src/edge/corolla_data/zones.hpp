@@ -9,8 +9,8 @@ namespace tesselle::edge::corollas {
 
 constexpr int max_radius = 6;
 
-/// A cell of a patch, seen from the centre. `rim` has a bit for each side that lies on the rim of the board: what kind
-/// of piece (corner, edge, inner) can lie there, and how it must be turned.
+/// A cell of a patch, seen from the centre. `rim` has a bit for each side on the rim of the board. It decides what kind
+/// of piece (corner, edge, inner) can be placed there, and how it must be turned.
 struct PatchCell {
   int row = 0, column = 0;
   std::uint8_t rim = 0;
@@ -38,7 +38,7 @@ struct ZoneMap {
   ZoneMap(int board_width, int board_height, int patch_radius);
 
   std::size_t cell_count() const { return zone.size(); }
-  /// The board's cells on which the zone's cells come to lie around this one, in their order.
+  /// The board's cells that correspond to the zone's cells around this one, in their order.
   std::vector<std::uint32_t> around(std::size_t cell) const;
 
   int width, height, radius;
@@ -49,7 +49,7 @@ struct ZoneMap {
 
 /// The patch after clockwise quarter turns, the cells in the order in which they were.
 std::vector<PatchCell> turned(const std::vector<PatchCell>& cells, int quarter_turns);
-/// For each cell of a patch, which cell comes to lie there when the patch is turned onto itself.
+/// For each cell of a patch, which cell is moved there when the patch is turned onto itself.
 std::vector<std::uint32_t> permutation(const Zone& zone, int quarter_turns);
 
 constexpr Side turned(Side side, int quarter_turns) {

@@ -9,7 +9,7 @@ DomainSizes::DomainSizes(const EdgePuzzle& puzzle) : plan_(puzzle, rowscan(puzzl
     const CellNeed need = plan_.need_at_start(Square(cell));
     allowed_.emplace_back();
     for (std::uint32_t value = 0; value < plan_.values.size(); ++value)
-      if (plan_.may_lie(plan_.values[value], need)) allowed_.back().push_back(value);
+      if (plan_.may_be_placed(plan_.values[value], need)) allowed_.back().push_back(value);
   }
 }
 

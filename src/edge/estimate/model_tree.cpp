@@ -8,7 +8,7 @@ namespace {
 
 using estimate::Tree;
 
-/// How often each colour is on a side of what may lie on a cell.
+/// How often each colour is on a side of what may be placed on a cell.
 using Shares = std::map<Colour, double>;
 
 Shares shares(const Tree& tree, Square square, std::size_t side) {
@@ -35,7 +35,7 @@ double chance_to_match(const Tree& tree, Square square, Side side) {
   return chance;
 }
 
-/// Placements left for a cell when `used` pieces of those that may lie there lie elsewhere: a kind is still there
+/// Placements left for a cell when `used` of the pieces that may be placed there are placed elsewhere: a kind is left
 /// unless all its copies are among them.
 double placements_left(const Tree& tree, const Tree::Step& step, double used) {
   std::map<std::uint16_t, int> rotations;

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
 #include "base/rng.hpp"
 #include "base/samples.hpp"
@@ -29,9 +31,11 @@ class Group {
     if (tree.hints_fit) boards_.push_back({tree.hinted, tree.copies});
   }
 
-  std::vector<double> walk() {
+  /// The nodes of each depth; nullopt if it was stopped.
+  std::optional<std::vector<double>> walk(const std::stop_token& stop) {
     std::vector<double> nodes;
     for (const Tree::Step& step : tree_.steps) {
+      if (stop.stop_requested()) return std::nullopt;
       std::vector<Child> children = list_children(step);
       nodes.push_back(weight_ * static_cast<double>(children.size()));
       draw(children);
@@ -89,24 +93,25 @@ class Group {
 
 }  // namespace
 
-TreeEstimate probe_tree(const EdgePuzzle& puzzle, const Path& path, const ProbeSettings& settings) {
+TreeEstimate probe_tree(const EdgePuzzle& puzzle, const Path& path, const ProbeSettings& settings,
+                        const std::stop_token& stop) {
   const Tree tree(puzzle, path);
   const std::uint32_t groups = std::clamp(settings.probes, 1u, group_count);
   TreeEstimate result;
-  result.groups = groups;
   result.per_depth.assign(tree.steps.size(), 0);
   std::vector<double> nodes, solutions;
-  for (std::uint32_t g = 0; g < groups; ++g) {
-    const auto per_depth = Group(tree, settings.probes / groups, settings.seed * group_count + g).walk();
-    double sum = 0;
-    for (std::size_t d = 0; d < per_depth.size(); ++d) {
-      result.per_depth[d] += per_depth[d] / groups;
-      sum += per_depth[d];
-    }
-    nodes.push_back(sum);
-    solutions.push_back(per_depth.empty() ? tree.hints_fit : per_depth.back());
+  for (; result.groups < groups; ++result.groups) {
+    const std::uint64_t seed = settings.seed * group_count + result.groups;
+    const auto per_depth = Group(tree, settings.probes / groups, seed).walk(stop);
+    if (!per_depth) break;
+    for (std::size_t d = 0; d < per_depth->size(); ++d) result.per_depth[d] += (*per_depth)[d];
+    nodes.push_back(std::accumulate(per_depth->begin(), per_depth->end(), 0.0));
+    solutions.push_back(per_depth->empty() ? tree.hints_fit : per_depth->back());
     result.groups_at_end += solutions.back() > 0;
   }
+  result.complete = result.groups == groups;
+  if (result.groups == 0) return result;
+  for (double& count : result.per_depth) count /= result.groups;
   result.nodes = mean_of(nodes);
   result.solutions = mean_of(solutions);
   result.nodes_error = standard_error(nodes);

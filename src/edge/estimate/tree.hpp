@@ -8,8 +8,8 @@
 
 namespace tesselle::edge::estimate {
 
-/// The tree of plain search along a path: each cell in turn takes a placement that fits the rim and what lies beside
-/// it. Frame-coloured sides do not look inwards where no solution can have that.
+/// The tree of plain search along a path: each cell in turn takes a placement that fits the rim and its neighbours.
+/// Frame-coloured sides do not look inwards where no solution can have that.
 struct Tree {
   Tree(const EdgePuzzle& puzzle, const Path& path);
 

@@ -112,7 +112,7 @@ void Cut::lay(EdgeBoard& board, std::vector<std::size_t>& used, const std::vecto
 }
 
 std::optional<Finals> Finals::build(const EdgePuzzle& puzzle, std::size_t tail_cells, std::size_t most,
-                                    const std::stop_token& stop) {
+                                    const std::stop_token& stop, const OnProgress& on_progress) {
   constexpr std::uint64_t slice = 1 << 20;
   const Cut cut(puzzle, tail_cells);
   HalfWalker walker(cut.values(), cut.tail());
@@ -124,6 +124,7 @@ std::optional<Finals> Finals::build(const EdgePuzzle& puzzle, std::size_t tail_c
       finals.add(cut.tail_key(walker.filling()), walker.filling());
     if (finals.size() > most)
       throw UsageError(fmt::format("finals: there are more than {}; take fewer --cells or raise --most", most));
+    if (on_progress) on_progress({finals.size(), walker.fraction()});
   }
   finals.build_index();
   return finals;

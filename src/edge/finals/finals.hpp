@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -56,10 +57,16 @@ class Finals {
  public:
   explicit Finals(std::size_t tail_cells) : tail_cells_(tail_cells) {}
 
+  struct BuildProgress {
+    std::size_t finals = 0;  ///< so far
+    double fraction = 0;     ///< of the walk, about
+  };
+  using OnProgress = std::function<void(const BuildProgress&)>;
+
   /// Every filling of the last cells. Nullopt if `stop` was requested; throws UsageError if there are
-  /// more than `most`.
+  /// more than `most`. `on_progress` is called several times a second.
   static std::optional<Finals> build(const EdgePuzzle& puzzle, std::size_t tail_cells, std::size_t most,
-                                     const std::stop_token& stop = {});
+                                     const std::stop_token& stop = {}, const OnProgress& on_progress = {});
 
   void clear();
   void add(Cut::Key key, Cut::Filling filling);

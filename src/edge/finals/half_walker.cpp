@@ -6,7 +6,7 @@
 namespace tesselle::edge {
 namespace {
 
-bool may_lie(const EdgePuzzle& puzzle, Square square, const Sides& sides, bool frame_only_on_rim) {
+bool may_be_placed(const EdgePuzzle& puzzle, Square square, const Sides& sides, bool frame_only_on_rim) {
   if (!puzzle.frame) return true;
   return std::all_of(all_sides.begin(), all_sides.end(), [&](Side side) {
     const bool shows_frame = sides[static_cast<std::size_t>(side)] == *puzzle.frame;
@@ -35,7 +35,7 @@ Values::Values(const EdgePuzzle& of)
       const Sides& sides = oriented[value].sides;
       if (const EdgeHint* hint = hint_at[cell])
         if (rotated(of.pieces[hint->placed.piece.index()], hint->placed.rotation) != sides) continue;
-      if (may_lie(of, Square(cell), sides, rim_only)) allowed[cell].push_back(value);
+      if (may_be_placed(of, Square(cell), sides, rim_only)) allowed[cell].push_back(value);
     }
 }
 
@@ -69,6 +69,18 @@ HalfWalker::Place HalfWalker::Place::read(ByteReader& in) {
   place.filled = in.number(place.tried.size());
   place.ended = in.number(1) != 0;
   return place;
+}
+
+double HalfWalker::fraction() const {
+  if (ended_) return 1;
+  double behind = 0, share = 1;
+  for (std::size_t here = 0; here < next_candidate_.size() && here < cells_.size(); ++here) {
+    const auto values = static_cast<double>(values_->allowed[cells_[here].index()].size());
+    const std::uint32_t tried = next_candidate_[here] - (here < taken_.size() ? 1 : 0);
+    behind += share * tried / std::max(1.0, values);
+    share /= std::max(1.0, values);
+  }
+  return behind;
 }
 
 bool HalfWalker::go_to(const Place& place) {

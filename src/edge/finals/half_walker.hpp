@@ -8,7 +8,7 @@
 
 namespace tesselle::edge {
 
-/// What both halves of any puzzle are made from: pieces as kinds in distinct rotations, and where they may lie.
+/// What both halves of any puzzle are made from: pieces as kinds in distinct rotations, and where they may be placed.
 struct Values {
   explicit Values(const EdgePuzzle& of);
 
@@ -40,8 +40,11 @@ class HalfWalker {
     static Place read(ByteReader& in);
   };
   Place place() const { return {next_candidate_, taken_.size(), ended_}; }
-  /// False if there is no such place; then it stands somewhere else.
+  /// False if there is no such place; then it is somewhere else.
   bool go_to(const Place& place);
+
+  /// How much of the tree is behind it, if every value of a cell has as much below it.
+  double fraction() const;
 
   const std::vector<Square>& cells() const { return cells_; }
   /// Value at each cell in the order of cells().

@@ -14,7 +14,7 @@ namespace tesselle::edge {
 namespace {
 
 constexpr int official_side = 16, official_border_colours = 5, official_inner_colours = 17;
-constexpr int least_side = 2, greatest_side = 64, greatest_colours = 500;
+constexpr int smallest_side = 2, largest_side = 64, max_generated_colours = 500;
 constexpr int repair_rounds = 200'000;
 
 /// A board of coloured edges. Edges of one kind (ring or inner) hold a balanced set of that kind's colours, so
@@ -119,12 +119,12 @@ void require(bool possible, const std::string& why) {
 }
 
 void check(const InstanceRecipe& r) {
-  require(std::min(r.width, r.height) >= least_side && std::max(r.width, r.height) <= greatest_side,
-          fmt::format("a board of {}x{} is not possible, sides go from {} to {}", r.width, r.height, least_side,
-                      greatest_side));
+  require(std::min(r.width, r.height) >= smallest_side && std::max(r.width, r.height) <= largest_side,
+          fmt::format("a board of {}x{} is not possible, sides go from {} to {}", r.width, r.height, smallest_side,
+                      largest_side));
   const bool colours_in_range = std::min(r.border_colours, r.inner_colours) >= 1 &&
-                                std::max(r.border_colours, r.inner_colours) <= greatest_colours;
-  require(colours_in_range, fmt::format("the numbers of colours go from 1 to {}", greatest_colours));
+                                std::max(r.border_colours, r.inner_colours) <= max_generated_colours;
+  require(colours_in_range, fmt::format("the numbers of colours go from 1 to {}", max_generated_colours));
   const std::int64_t b = r.border_colours, c = r.inner_colours;
   const int edge_pieces = 2 * (r.width - 2) + 2 * (r.height - 2), inner_pieces = (r.width - 2) * (r.height - 2);
   const int ring_edges = 2 * (r.width - 1) + 2 * (r.height - 1);

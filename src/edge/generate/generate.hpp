@@ -6,9 +6,9 @@
 
 namespace tesselle::edge {
 
-/// What a framed edge-matching instance is to look like. S1's two laws: every piece is unique up to rotation (and none
-/// is its own rotation), and the number of colours fits the number of pieces, with some colours kept for the border
-/// ring.
+/// What a framed edge-matching instance should look like. The two laws of Chen 2016: every piece is unique up to
+/// rotation (and none is its own rotation), and the number of colours fits the number of pieces, with some colours kept
+/// for the border ring.
 struct InstanceRecipe {
   int width = 6, height = 6;
   int border_colours = 0;  ///< on the edges between two border pieces; 0: the official puzzle's share, scaled

@@ -5,7 +5,7 @@
 namespace tesselle {
 namespace {
 
-/// S5 §2, again and again: ties are broken at random, so every board is another one.
+/// Peter-Hémon and Lamarche 2025, section 2, repeated: ties are broken at random, so every board differs.
 class Greedy final : public edge::LocalSearch {
  public:
   using LocalSearch::LocalSearch;

@@ -17,8 +17,8 @@ OptionTable ils_options() {
           {"patience", std::int64_t{100}, "perturbations without improvement before a restart", 1, 1e9}};
 }
 
-/// S5 §4.1: sequential k-opt chains to a local minimum, then a perturbation of the best board at hand; restarts from
-/// the best board of all or from a new greedy one.
+/// Peter-Hémon and Lamarche 2025, section 4.1: sequential k-opt chains to a local minimum, then a perturbation of the
+/// best board so far; restarts from the best board of all or from a new greedy one.
 class IteratedSearch final : public edge::LocalSearch {
  public:
   IteratedSearch(const EdgePuzzle& puzzle, const EngineConfig& config)

@@ -16,7 +16,8 @@ OptionTable lns_options() {
       {"lns-patience", std::int64_t{2000}, "repairs without improvement before a restart", 1, 1e9}};
 }
 
-/// S5 §4.2: take pieces in conflict off the board, put them back greedily, keep what is not worse.
+/// Peter-Hémon and Lamarche 2025, section 4.2: take pieces in conflict off the board, put them back greedily, keep what
+/// is not worse.
 class LargeNeighbourhood final : public edge::LocalSearch {
  public:
   LargeNeighbourhood(const EdgePuzzle& puzzle, const EngineConfig& config)

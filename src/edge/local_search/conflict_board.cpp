@@ -232,10 +232,12 @@ const ConflictBoard::Layout& ConflictBoard::restore(ByteReader& in, Cells filled
 
 namespace {
 
-/// S5's figure 1: rightwards along the bottom, up, leftwards along the top, down, then the next ring.
+/// Peter-Hémon and Lamarche 2025, figure 1: rightwards along the bottom, up, leftwards along the top, down, then the
+/// next ring.
 std::vector<ConflictBoard::Cell> spiral_from_bottom_left(const EdgePuzzle& puzzle) {
   std::vector<ConflictBoard::Cell> order;
-  for (const Square square : spiral_in(puzzle)) {  // clockwise from the top-left: turned over it is S5's
+  for (const Square square :
+       spiral_in(puzzle)) {  // clockwise from the top-left: turned over it is the order of the figure
     const int row = puzzle.height - 1 - puzzle.row(square);
     order.push_back(row * puzzle.width + puzzle.column(square));
   }

@@ -16,8 +16,8 @@ namespace tesselle::edge {
 /// A board that may hold conflicts, for searches that exchange pieces instead of proving things.
 ///
 /// Costs come from tables: the four colours of a turned piece are one 32-bit word, and so are the four colours its
-/// cell asks for (the mates of what lies around it, the frame on the rim), so the conflicts of a placement are the
-/// bytes in which two words differ. Byte 0 asks for nothing; colours are stored plus one.
+/// cell asks for (the mates of its neighbours, the frame on the rim), so the conflicts of a placement are the
+/// bytes in which two words differ. Byte 0 means no demand; colours are stored plus one.
 ///
 /// Pieces only go where their kind belongs: with a frame, pieces with two frame sides into corners, with one onto
 /// edges, the others inside. Hinted cells are locked.
@@ -31,7 +31,7 @@ class ConflictBoard {
   /// Throws UsageError if the puzzle has more than 254 colours, or pieces of one kind are more than its cells.
   explicit ConflictBoard(const EdgePuzzle& puzzle);
 
-  /// What lies on the board, apart from the tables: cheap to keep and to go back to.
+  /// The pieces on the board, without the tables: cheap to keep and to go back to.
   struct Layout {
     std::vector<Piece> piece_at;
     std::vector<std::uint8_t> rotation_at;
@@ -71,7 +71,7 @@ class ConflictBoard {
   void place(Cell c, Piece p, int rotation);
   void remove(Cell c);
 
-  /// The best turn of a piece on a cell as things lie around it, and what it costs.
+  /// The best turn of a piece on a cell with its present neighbours, and what it costs.
   struct Turn {
     int cost = 0, rotation = 0;
   };
@@ -86,10 +86,10 @@ class ConflictBoard {
   };
   Exchange evaluate(Cell a, Cell b) const;
   void perform(Cell a, Cell b, const Exchange& exchange);
-  /// Turning one piece where it lies, as well as possible.
+  /// The best turn of the piece on a cell.
   int best_turn_change(Cell c, int& rotation) const;
 
-  /// Pieces that lie where their kind does not belong, or where a hint does, are left out.
+  /// Pieces on cells where their kind does not belong, or where a hint is, are left out.
   void load(const EdgeBoard& board);
   EdgeBoard board() const;
   Solution solution() const { return {board()}; }
@@ -98,7 +98,7 @@ class ConflictBoard {
   void set_placements(std::uint64_t placements) { placements_ = placements; }
 
   void save(ByteWriter& out, const Layout& layout) const;
-  /// Makes it what lies on the board. Throws InputError if it cannot lie there, or has empty cells and is to be full.
+  /// Puts the layout on the board. Throws InputError if it cannot be placed, or has empty cells and must be full.
   enum class Cells { all_filled, some_filled };
   const Layout& restore(ByteReader& in, Cells cells = Cells::all_filled);
 
@@ -129,8 +129,8 @@ class ConflictBoard {
   std::uint64_t placements_ = 0;
 };
 
-/// S5's construction: cells in an inward spiral from the bottom-left corner, the piece with the fewest new conflicts,
-/// ties at random. Fills what is empty; nothing on the board is moved.
+/// The construction of Peter-Hémon and Lamarche 2025: cells in an inward spiral from the bottom-left corner, the piece
+/// with the fewest new conflicts, ties at random. Fills what is empty; nothing on the board is moved.
 void fill_greedily(ConflictBoard& board, const EdgePuzzle& puzzle, Rng& rng);
 /// The same for given cells in the given order.
 void fill_greedily(ConflictBoard& board, const std::vector<ConflictBoard::Cell>& order, Rng& rng);

@@ -81,7 +81,7 @@ class LocalSearch : public Engine, public Improves, public Saves, public ShowsBo
   virtual void first_board() { new_greedy_board(); }
   /// One bounded piece of work; the board is full afterwards.
   virtual void move() = 0;
-  /// Called once when the first board lies there.
+  /// Called once when the first board is there.
   virtual void on_start() {}
   /// What a search remembers between its moves. To read boards the board may be changed.
   virtual void save_more(ByteWriter&) const {}
@@ -91,7 +91,7 @@ class LocalSearch : public Engine, public Improves, public Saves, public ShowsBo
     board_.clear();
     fill_greedily(board_, puzzle_, rng_);
   }
-  /// S5's restart: half of the time from a new greedy board, half from the best one.
+  /// The restart of Peter-Hémon and Lamarche 2025: half of the time from a new greedy board, half from the best one.
   void restart_from_best_or_new() {
     ++restarts_;
     if (rng_.below(2) == 0)

@@ -12,8 +12,8 @@
 
 namespace tesselle::edge::meet {
 
-/// Plain values one after the other, with room for those to come that nobody has to clear first: a vector would write
-/// every word twice. A large one grows where it is, without being there twice meanwhile.
+/// Plain values one after the other, with room for more that need not be cleared first: a vector would write every word
+/// twice. A large one grows in place, without a second copy meanwhile.
 template <class Plain>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<Plain>);

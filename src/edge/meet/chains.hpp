@@ -54,9 +54,9 @@ class ChainLister {
   std::vector<std::vector<Beginning>> beginnings_;
 };
 
-/// What can lie inside a chain depends on its sides alone, and very many chains have the same sides (on owen-7x7 six of
+/// What fits inside a chain depends on its sides alone, and very many chains have the same sides (on owen-7x7 six of
 /// them, on average), so chains are sorted by sides and the inside is filled once for all that are alike. Of equal
-/// chains one stays. Sorted is what one group of beginnings has, so that there never is a sort that takes long.
+/// chains one is kept. Each group of beginnings is sorted separately, so that no sort takes long.
 void sort_by_sides(Chains& chains);
 /// The chains from `first` on that have the same sides.
 std::span<const Chain> alike(const Chains& chains, std::size_t first);

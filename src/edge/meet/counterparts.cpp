@@ -8,7 +8,7 @@ constexpr unsigned max_table_bits = 18;
 }  // namespace
 
 Counterparts::Counterparts(const RingPuzzle& ring) : words_(ring.words), mate_(ring.mate) {
-  // Fields hold numbers that are no colour's, too; nobody asks for those.
+  // Fields can also hold numbers that are not colours; those are never looked up.
   mate_.resize(std::size_t{1} << words_.colour_bits, 0);
   const unsigned bits = words_.colour_bits * words_.columns;
   if (bits > max_table_bits) return;

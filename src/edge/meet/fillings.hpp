@@ -12,7 +12,7 @@ struct EndsOfRows {
   std::vector<std::uint8_t> left, right;
 };
 
-/// Every way to lay the pieces that `target` has and `start` has not so that they fit `start` above them, the ends of
+/// Every way to place the pieces that `target` has and `start` lacks so that they fit `start` above them, the ends of
 /// the rows, and ask below what `target` asks. Cells row by row. Words do not hold placements: this brings them back,
 /// cell by cell and slowly, for the few that belong to solutions.
 std::vector<std::vector<Placed>> fillings(const RingPuzzle& ring, const EndsOfRows& ends, Word start, Word target);

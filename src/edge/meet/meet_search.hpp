@@ -10,10 +10,10 @@
 
 namespace tesselle::edge::meet {
 
-/// The engine around a Method. A step's nodes are paid for in slices of any size before what it found is reported, and
-/// a report costs a node of its own, so that slices change nothing.
+/// The engine around a Method. A step's nodes are counted in slices of any size before its results are reported, and a
+/// report counts as a node of its own, so that slices change nothing.
 ///
-/// Of the halves nothing is saved but which ones are under way. A restored search makes these again first, in slices
+/// The halves are not saved, only which ones are under way. A restored search makes these again first, in slices
 /// whose nodes are not counted a second time.
 class MeetSearch final : public Engine, public SharesWork, public Saves {
  public:
@@ -39,7 +39,7 @@ class MeetSearch final : public Engine, public SharesWork, public Saves {
   bool reduced_;
   std::unique_ptr<Method> method_;
   std::uint64_t nodes_ = 0;
-  std::uint64_t owed_ = 0;  ///< nodes made and not yet paid for
+  std::uint64_t owed_ = 0;  ///< nodes made and not yet counted
   std::uint64_t method_nodes_ = 0;
   /// A found board and which image of it is to be reported.
   struct Report {

@@ -14,13 +14,14 @@
 namespace tesselle::edge::meet {
 
 /// Framed puzzles with different pieces. Bottom halves are made and marked in a filter; top halves are made one after
-/// the other and ask the filter for the bottom half that has all other pieces and touches them everywhere; bottom
-/// halves are made again and meet the few top halves that passed. No half is stored, so memory holds the filter, the
+/// the other and look in the filter for the bottom half that has all other pieces and fits along the cut; bottom halves
+/// are made again and compared with the few top halves that passed. No half is stored, so memory holds the filter, the
 /// lists of chains and what passed.
 ///
 /// One corner piece stays in the top left corner (of a board that is not square: in the top row), or at the same place
 /// of the board turned by half a turn, so that of each orbit of rotations one board is found. If the chains or the
-/// filter do not fit into memory the work is done in parts: some border pieces are told to be in the top half or not.
+/// filter do not fit into memory the work is done in parts: for some border pieces it is fixed whether they are in the
+/// top half.
 ///
 /// Each step is cut into the same tasks whatever the threads, and their results are put together in order.
 ///

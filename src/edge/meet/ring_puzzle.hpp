@@ -40,14 +40,14 @@ struct RingPuzzle {
 
   unsigned columns() const { return words.columns; }
   RingSet corner_bit(std::size_t corner) const { return RingSet{1} << (border.size() + corner); }
-  /// Do the sides of a chain around so many rows fit into a Word?
+  /// Do the sides of a chain around this many rows fit into a Word?
   bool holds_sides_of(unsigned rows) const { return (columns() + 2 * rows) * words.colour_bits <= 64; }
   RingSet whole_ring() const { return (RingSet{1} << (border.size() + 4)) - 1; }
   /// A cell of the turned board, and a rotation there, as a placement on the real one.
   Square square(int row, int column) const;
   Placed placed(PieceId piece, int rotation) const;
 
-  /// Nothing if the puzzle is not of this kind: a frame on the rim and nowhere else, all pieces different, no hints,
+  /// nullopt if the puzzle is not of this kind: a frame on the rim and nowhere else, all pieces different, no hints,
   /// at least 3×3, small enough for a Word.
   static std::optional<RingPuzzle> make(const EdgePuzzle& puzzle) {
     auto ring = make_of_any_size(puzzle);

@@ -7,11 +7,13 @@
 #include <map>
 #include <optional>
 
+#include "base/log_gamma.hpp"
+
 namespace tesselle::edge::meet {
 namespace {
 
 /// Ways to choose `k` of `n` in order.
-double arrangements(double n, double k) { return k > n ? 0 : std::exp(std::lgamma(n + 1) - std::lgamma(n - k + 1)); }
+double arrangements(double n, double k) { return k > n ? 0 : std::exp(log_gamma(n + 1) - log_gamma(n - k + 1)); }
 
 /// How many different ones among `drawn` from `kinds`.
 double different(double drawn, double kinds) { return kinds * -std::expm1(-drawn / kinds); }
@@ -58,11 +60,12 @@ class Expectation {
     return arrangements(inner_ - columns_ * rows, columns_) * std::pow(4, columns_) *
            std::pow(fits_inside_, 2 * columns_ - 1);
   }
-  /// Different sides among so many chains.
+  /// Different sides among this many chains.
   double sides(double number, unsigned rows) const {
     return different(number, kinds_of_sides(static_cast<std::size_t>(columns_) + 2 * rows));
   }
-  /// Fillings of all rows inside the chains around so many, with so many pairs of corners, if they come in parts.
+  /// Fillings of all rows inside the chains around this many rows, with this many pairs of corners, if they come in
+  /// parts.
   double words(unsigned rows, double corners, double parts) const {
     double sum = 0;
     for (unsigned row = 1; row <= rows; ++row) sum += parts * sides(corners * chains(row) / parts, row) * fillings(row);

@@ -4,7 +4,7 @@
 
 namespace tesselle::edge::meet {
 
-/// Filled rows of the board's inside as one number: which inner pieces lie in them (one bit each, from bit 0), above
+/// Filled rows of the board's inside as one number: which inner pieces are in them (one bit each, from bit 0), above
 /// that the colours that their last row asks of the row below it, one field per column. The two topmost fields say, for
 /// a row whose ends are open, what its ends show there.
 using Word = std::uint64_t;

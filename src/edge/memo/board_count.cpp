@@ -11,8 +11,29 @@
 namespace tesselle::edge::memo {
 namespace {
 
-/// Two halves grow towards each other, always the one that needs fewer nodes. Where memory or the board ends that, the
-/// states of the first half are walked on, depth first and without being kept, until they meet those of the second:
+/// The slots, on either side, of a border between what the second half has filled and the rest.
+struct CommonBorder {
+  Field ahead, behind;
+};
+
+/// The second half has filled the cells from `cut` on.
+std::vector<CommonBorder> common_borders(const BoardPlan& plan, const Slots& front, const Slots& back,
+                                         std::size_t cut) {
+  std::vector<CommonBorder> borders;
+  for (std::size_t cell = cut; cell < plan.fold.cells.size(); ++cell)
+    for (std::size_t side = 0; side < 4; ++side) {
+      const auto& border = plan.fold.cells[cell].across[side];
+      if (!border || border->cell >= cut) continue;
+      const int ahead = front.of_listener[cell][side];
+      const int behind = back.of_listener[border->cell][static_cast<std::size_t>(border->side)];
+      borders.push_back(
+          {plan.layout.slots[static_cast<std::size_t>(ahead)], plan.layout.slots[static_cast<std::size_t>(behind)]});
+    }
+  return borders;
+}
+
+/// Two halves grow towards each other; the one that needs fewer nodes grows next. Where memory or the board ends that,
+/// the states of the first half are walked on, depth first and without being kept, until they meet those of the second:
 /// each meeting is ways behind times ways ahead.
 template <std::size_t Words>
 class Meeting final : public BoardCount {
@@ -90,12 +111,12 @@ class Meeting final : public BoardCount {
     std::size_t next = 0;
   };
 
-  void begin_walk() {
+  [[gnu::noinline]] void begin_walk() {  // once
     walking_ = true;
-    // Across more than one cell nobody knows how long the walk is: then it counts as everything.
+    // Across more than one cell the length of the walk is unknown: then the walk counts as the whole work.
     if (gap() == 1) grown_share_ = grown_nodes_ / (grown_nodes_ + front_.expected_nodes() + 1);
     levels_.resize(gap() + 1);
-    find_common_borders();
+    borders_ = common_borders(*plan_, front_.sweep().slots(), back_.sweep().slots(), cells() - back_.filled());
     if (walk_from_) state_ = walk_from_->state;
     enter_state();
     if (walk_from_) follow(walk_from_->tried);
@@ -117,20 +138,6 @@ class Meeting final : public BoardCount {
       ++depth_;
       enter(after);
     }
-  }
-
-  /// The borders between what the second half has filled and the rest, with their slots on either side.
-  void find_common_borders() {
-    const std::size_t cut = cells() - back_.filled();
-    for (std::size_t cell = cut; cell < cells(); ++cell)
-      for (std::size_t side = 0; side < 4; ++side) {
-        const auto& border = plan_->fold.cells[cell].across[side];
-        if (!border || border->cell >= cut) continue;
-        const int ahead = front_.sweep().slots().of_listener[cell][side];
-        const int behind = back_.sweep().slots().of_listener[border->cell][static_cast<std::size_t>(border->side)];
-        borders_.push_back({plan_->layout.slots[static_cast<std::size_t>(ahead)],
-                            plan_->layout.slots[static_cast<std::size_t>(behind)]});
-      }
   }
 
   void enter_state() {
@@ -205,10 +212,6 @@ class Meeting final : public BoardCount {
     std::size_t state;  ///< of the first half
   };
   static constexpr std::size_t max_pending = 32;
-
-  struct CommonBorder {
-    Field ahead, behind;
-  };
 
   /// A place in the walk: a state of the first half, and how many candidates were tried at each level below it.
   struct WalkPlace {

@@ -15,12 +15,12 @@ class BoardCount {
   virtual ~BoardCount() = default;
   /// Takes one of `nodes` for each placement made. True once everything is counted; false if they are used up.
   virtual bool advance(std::uint64_t& nodes) = 0;
-  /// The same, but only until there are more than so many states, or nothing is left to grow.
+  /// The same, but only until there are more than this many states, or there is nothing left to grow.
   virtual bool grow_to(std::size_t states, std::uint64_t& nodes) = 0;
   virtual std::size_t gap() const = 0;  ///< cells between the two halves
   virtual const BigNatural& boards() const = 0;
   virtual std::size_t max_states() const = 0;          ///< at once
-  virtual std::optional<double> fraction() const = 0;  ///< of what is behind us, once it can be told
+  virtual std::optional<double> fraction() const = 0;  ///< of the work that is done, once it is known
 
   virtual std::uint64_t grown_nodes() const = 0;  ///< placements made while the halves grew
   /// Where it stands after that. The halves themselves are not saved, they may be large.
@@ -31,9 +31,7 @@ class BoardCount {
   virtual bool restoring() const = 0;  ///< has it still to go there?
 };
 
-constexpr std::size_t max_key_words = 16;
-
-/// Throws UsageError if a key would be longer than that.
+/// Throws UsageError if a key would be longer than `max_key_words`.
 std::unique_ptr<BoardCount> make_board_count(std::shared_ptr<const BoardPlan> plan, std::size_t max_bytes);
 
 }  // namespace tesselle::edge::memo

@@ -31,8 +31,8 @@ std::vector<std::uint32_t> values_allowed(const BoardPlan& board, const Plan& pl
   std::vector<std::uint32_t> allowed;
   for (std::uint32_t v = 0; v < plan.values.size(); ++v) {
     const OrientedKind& value = plan.values[v];
-    const bool may_lie = hinted ? value.sides == wanted : plan.may_lie(value, need);
-    if (may_lie && agrees_with_itself(board, cell, value.sides)) allowed.push_back(v);
+    const bool may_be_placed = hinted ? value.sides == wanted : plan.may_be_placed(value, need);
+    if (may_be_placed && agrees_with_itself(board, cell, value.sides)) allowed.push_back(v);
   }
   return allowed;
 }

@@ -13,7 +13,7 @@ struct BoardPlan {
   std::vector<OrientedKind> values;
   std::vector<Colour> mate;
   std::vector<std::uint16_t> copies;                ///< per kind, hinted ones included
-  std::vector<std::vector<std::uint32_t>> allowed;  ///< per cell of the fold: values that may lie there
+  std::vector<std::vector<std::uint32_t>> allowed;  ///< per cell of the fold: values that may be placed there
   Slots forwards, backwards;
   Layout layout;
 

@@ -3,8 +3,8 @@
 namespace tesselle::edge::memo {
 namespace {
 
-/// Which cell tells a square, and how many quarter turns further it lies.
-struct Teller {
+/// Which cell of the fold stands for a square, and how many quarter turns further the square is.
+struct FoldedSquare {
   std::uint32_t cell = 0;
   int turns = 0;
 };
@@ -28,14 +28,14 @@ Side turned_back(Side side, int turns) { return static_cast<Side>((static_cast<i
 Fold fold_board(const EdgePuzzle& puzzle, const Path& path, const SymmetryGroup::Element& rotation) {
   Fold fold;
   fold.quarter_turns = rotation.symmetry;
-  std::vector<std::optional<Teller>> tellers(puzzle.cell_count());
+  std::vector<std::optional<FoldedSquare>> folded(puzzle.cell_count());
   for (const Square first : path) {
-    if (tellers[first.index()]) continue;
+    if (folded[first.index()]) continue;
     const auto cell = static_cast<std::uint32_t>(fold.cells.size());
     fold.cells.push_back({first, 0, {}});
     int turns = 0;
-    for (Square at = first; !tellers[at.index()]; at = Square(rotation.cells[at.index()])) {
-      tellers[at.index()] = Teller{cell, turns & 3};
+    for (Square at = first; !folded[at.index()]; at = Square(rotation.cells[at.index()])) {
+      folded[at.index()] = FoldedSquare{cell, turns & 3};
       turns += rotation.symmetry;
       ++fold.cells.back().orbit;
     }
@@ -43,8 +43,8 @@ Fold fold_board(const EdgePuzzle& puzzle, const Path& path, const SymmetryGroup:
   for (Fold::Cell& cell : fold.cells)
     for (const Side side : all_sides)
       if (const auto beside = neighbour(puzzle, cell.square, side)) {
-        const Teller& teller = *tellers[beside->index()];
-        cell.across[static_cast<std::size_t>(side)] = {teller.cell, turned_back(opposite(side), teller.turns)};
+        const FoldedSquare& across = *folded[beside->index()];
+        cell.across[static_cast<std::size_t>(side)] = {across.cell, turned_back(opposite(side), across.turns)};
       }
   drop_repeated_borders(fold);
   return fold;

@@ -9,9 +9,9 @@
 
 namespace tesselle::edge::memo {
 
-/// The board, or what is left of it when only boards are looked at that a rotation maps onto themselves: then one cell
-/// of each orbit tells the others, and a border leads from a cell to the cell that tells its neighbour, which may be
-/// the cell itself.
+/// The board, or the board folded by a rotation, for boards that this rotation maps onto themselves. Then one cell of
+/// each orbit stands for the others, and a border leads from a cell to the cell that stands for its neighbour, which
+/// may be the cell itself.
 struct Fold {
   struct Border {
     std::uint32_t cell = 0;  ///< the cell across, as a position in `cells`
@@ -19,7 +19,7 @@ struct Fold {
   };
   struct Cell {
     Square square;
-    std::uint16_t orbit = 1;  ///< how many squares of the board it tells
+    std::uint16_t orbit = 1;  ///< how many squares of the board it stands for
     std::array<std::optional<Border>, 4> across;
   };
   std::vector<Cell> cells;  ///< in the order of the path

@@ -24,7 +24,7 @@ class Half {
   std::size_t bytes() const { return now_.bytes(); }
 
   /// How many placements the next cell will take, by a sample of the states.
-  double expected_nodes() const {
+  [[gnu::noinline]] double expected_nodes() const {
     const std::size_t stride = now_.size() / sample + 1;
     std::size_t seen = 0, nodes = 0;
     for (std::size_t state = 0; state < now_.size(); state += stride, ++seen)
@@ -36,7 +36,7 @@ class Half {
 
   /// Fills the next cell in every state; each placement takes one of `nodes`. What is under way when they are used up
   /// goes on with the next call. If the states to come could need more than `max_bytes`, everything stays as it was.
-  Grown grow(std::uint64_t& nodes, std::size_t max_bytes) {
+  [[gnu::noinline]] Grown grow(std::uint64_t& nodes, std::size_t max_bytes) {
     for (; state_ < now_.size(); ++state_, candidate_ = 0) {
       const Key& key = now_.key(state_);
       const auto list = sweep_.candidates(step_, key);

@@ -6,7 +6,7 @@
 namespace tesselle::edge::memo {
 namespace {
 
-/// Gives out fields side by side; none lies across two words.
+/// Gives out fields side by side; none crosses two words.
 class Packer {
  public:
   Field next(std::uint64_t most) {

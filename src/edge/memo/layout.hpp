@@ -10,7 +10,7 @@ namespace tesselle::edge::memo {
 
 enum class Direction { forwards, backwards };
 
-/// Where the colours of the frontier lie while the cells are filled one after the other.
+/// Where the colours of the frontier are kept while the cells are filled one after the other.
 /// A border is open from the filling of one of its cells to that of the other. It has a slot for that time; slots that
 /// fall free are given to borders that open later.
 struct Slots {

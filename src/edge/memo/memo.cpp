@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t megabyte = 1 << 20;
 
-/// Among several paths the one is taken that has come furthest when there are so many states.
+/// Of several paths, the one that has come furthest with this many states is taken.
 constexpr std::size_t states_to_choose = 1 << 15;
 
 /// First the path is chosen. Then there is one count of all boards and, where the rotation of the board cannot be fixed
@@ -173,7 +173,7 @@ OptionTable memo_options() {
   OptionTable table = edge::path_options({"auto"});
   table.push_back({.name = "memory",
                    .default_value = std::int64_t{1024},
-                   .help = "megabytes for the states kept; beyond, what lies between is walked without being kept",
+                   .help = "megabytes for stored states; beyond that the gap is searched without storing any",
                    .min = 1,
                    .max = 1 << 16});
   return table;

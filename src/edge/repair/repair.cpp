@@ -16,7 +16,7 @@ OptionTable option_table() {
   const Repairer::Settings standard;
   return {{.name = "window-nodes",
            .default_value = static_cast<std::int64_t>(standard.window_nodes),
-           .help = "most pieces tried in one window; smaller windows come first",
+           .help = "upper limit on the pieces tried in one window; smaller windows come first",
            .min = 1,
            .max = 1e6},
           {.name = "repair-patience",
@@ -35,7 +35,7 @@ class Repair final : public Engine, public Improves, public Saves, public ShowsB
                   {static_cast<std::uint64_t>(config.options.integer("window-nodes")),
                    static_cast<std::uint64_t>(config.options.integer("repair-patience"))}) {}
 
-  /// A move is made when the one before is paid for, so slices change nothing.
+  /// A move is made when the nodes of the one before are counted, so slices change nothing.
   Advance advance(Budget budget, SolutionSink& sink) override {
     for (std::uint64_t left = budget.nodes; left > 0;) {
       if (debt_ == 0) {

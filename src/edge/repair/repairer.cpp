@@ -13,7 +13,7 @@ constexpr std::size_t max_elite = 8;
 constexpr std::int64_t one_conflict = std::int64_t{1} << 32;
 constexpr std::uint64_t first_window_nodes = 300, next_window_nodes = 8;  // classes of windows: factor between them
 constexpr double first_window_size = 6;
-constexpr std::uint64_t fair_share = 20;  // a class joins in when nothing was found for the effort of so many windows
+constexpr std::uint64_t fair_share = 20;  // a class joins in when this many windows of the one before found nothing
 
 }  // namespace
 

@@ -25,7 +25,7 @@ class Repairer {
   Repairer(const Repairer&) = delete;
   Repairer& operator=(const Repairer&) = delete;
 
-  /// What is empty, or does not belong where it lies, is filled greedily.
+  /// Empty cells, and cells with a piece that does not belong there, are filled greedily.
   void start_from(const EdgeBoard& board);
   void start_greedily();
   /// Takes over what is better in another full board.

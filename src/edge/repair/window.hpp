@@ -10,14 +10,14 @@
 
 namespace tesselle::edge::repair {
 
-/// Fills a few cells of a full board anew with the pieces they hold: branch and bound over the whole of what is
-/// possible, so that "nothing better" is a proof if the budget lasted.
+/// Refills a few cells of a full board with the pieces they hold: branch and bound over all possibilities, so that
+/// "nothing better" is a proof if the budget lasted.
 ///
-/// The pieces of the window are bits of a word. For each empty cell there are five sets: the pieces that can lie there
-/// with at most 0, 1, … 4 conflicts towards what is known around it; they are counted side by side for all pieces with
-/// a dozen word operations per turn, and only the neighbours of a placement change. The bound is the sum of the least
-/// cost of every empty cell, plus one for each cell whose only cheapest piece is also the only cheapest one of another.
-/// The cell with the fewest pieces within the bound comes next.
+/// The pieces of the window are bits of a word. For each empty cell there are five sets: the pieces that can be placed
+/// there with at most 0, 1, … 4 conflicts towards what is known around it; they are counted side by side for all pieces
+/// with a dozen word operations per turn, and only the neighbours of a placement change. The bound is the sum of the
+/// least cost of every empty cell, plus one for each cell whose only cheapest piece is also the only cheapest one of
+/// another. The cell with the fewest pieces within the bound comes next.
 class Window {
  public:
   using Cell = ConflictBoard::Cell;

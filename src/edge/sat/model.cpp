@@ -29,10 +29,10 @@ EdgeModel::EdgeModel(const Puzzle& puzzle, SearchSymmetry symmetry)
 void EdgeModel::list_ways() {
   allowed_.assign(puzzle_.cell_count(), std::vector<bool>(ways_.size()));
   for (std::size_t cell = 0; cell < allowed_.size(); ++cell)
-    for (std::size_t w = 0; w < ways_.size(); ++w) allowed_[cell][w] = may_lie(Square(cell), ways_[w].sides);
+    for (std::size_t w = 0; w < ways_.size(); ++w) allowed_[cell][w] = may_be_placed(Square(cell), ways_[w].sides);
 }
 
-bool EdgeModel::may_lie(Square square, const Sides& sides) const {
+bool EdgeModel::may_be_placed(Square square, const Sides& sides) const {
   if (!puzzle_.frame) return true;
   return std::all_of(all_sides.begin(), all_sides.end(), [&](Side side) {
     const bool framed = sides[static_cast<std::size_t>(side)] == *puzzle_.frame;
@@ -48,8 +48,8 @@ void EdgeModel::apply_hints() {
   }
 }
 
-/// Per kind, in how many ways it can lie; 0 if it cannot fix the rotation of the board: it has twins, or it may lie on
-/// a cell that no rotation moves and looks alike after one.
+/// Per kind, in how many ways it can be placed; 0 if it cannot fix the rotation of the board: it has twins, or it may
+/// be placed on a cell that no rotation moves and looks alike after one.
 std::vector<std::size_t> EdgeModel::ways_of_kind(const SymmetryGroup& group) const {
   std::vector<std::size_t> count(kinds_.shape.size(), 0);
   std::vector<bool> suitable(kinds_.shape.size());
@@ -68,7 +68,7 @@ std::vector<std::size_t> EdgeModel::ways_of_kind(const SymmetryGroup& group) con
   return count;
 }
 
-/// The kind with the fewest ways to lie stays on the first cell of each orbit; on a cell that no rotation moves, it
+/// The kind with the fewest placements stays on the first cell of each orbit; on a cell that no rotation moves, it
 /// stays in the first of the turns that rotations of the board make of one another.
 void EdgeModel::fix_rotation(const SymmetryGroup& group) {
   one_per_orbit_ = group.order() == 1;

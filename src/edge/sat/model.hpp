@@ -18,8 +18,8 @@ using tesselle::sat::Literal;
 /// One variable per cell and way to fill it (a kind of pieces in one of its distinct rotations, so twins and turns that
 /// look alike make no boards twice), as far as frame and hints allow; one variable per border and colour. A cell is
 /// filled in some way, and its borders show the colours of that way; a border shows at most one colour, and only one
-/// that cells on both of its sides can show. That a cell is filled in one way only follows: two ways differ on some
-/// border. Every kind lies on as many cells as there are pieces of it.
+/// that cells on both of its sides can show. It follows that a cell is filled in one way only: two ways differ on some
+/// border. Every kind is placed as often as there are pieces of it.
 ///
 /// Where one board of each orbit is wanted, a kind of which there is one piece is kept to one cell of each orbit, as
 /// in `scan`; if there is no such kind the formula holds all boards.
@@ -47,7 +47,7 @@ class EdgeModel final : public tesselle::sat::Model {
   void add_kinds();
   void show_colours(std::size_t cell, Side side, bool seen_from_across, ColourVariables& colours);
   void support_colours(std::size_t cell, Side side, bool seen_from_across, const ColourVariables& colours);
-  bool may_lie(Square square, const Sides& sides) const;
+  bool may_be_placed(Square square, const Sides& sides) const;
   Colour shown(std::size_t way, Side side, bool seen_from_across) const;
   std::size_t way_of(Placed placed) const;
   template <class Visit>

@@ -31,7 +31,7 @@ CandidateLists::Class CandidateLists::add_class(const Plan& plan, const CellNeed
 
   std::vector<std::vector<std::uint32_t>> lists(indexed == 0 ? 1 : std::size_t{result.stride} * colours_);
   for (std::uint32_t value = 0; value < plan.values.size(); ++value) {
-    if (!plan.may_lie(plan.values[value], need)) continue;
+    if (!plan.may_be_placed(plan.values[value], need)) continue;
     const Sides& shown = plan.values[value].sides;
     std::size_t list = 0;
     if (indexed > 0) list = shown[sides[0]].index() * result.stride;

@@ -14,7 +14,7 @@ using Ask = std::uint16_t;
 /// Up to this many colours lists are indexed by two neighbours; beyond, by one, so that the tables stay small.
 constexpr std::uint32_t max_colours_for_pairs = 1024;
 
-/// For every cell of the plan, the values that may lie there, by the colours that its filled neighbours ask for.
+/// For every cell of the plan, the values that may be placed there, by the colours that its filled neighbours ask for.
 ///
 /// The neighbours that a list is chosen by are the first two of the sides (North, East, South, West) whose neighbour
 /// is filled earlier; whether a value fits the others too has to be looked at. A list is as long as the puzzle makes

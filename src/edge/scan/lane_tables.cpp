@@ -69,7 +69,7 @@ void LaneTables::add_class(const CellNeed& need) {
   lists.first_block = listed_blocks_;
   for (std::uint32_t v = 0; v < plan_->values.size(); ++v) {
     const OrientedKind& value = plan_->values[v];
-    if (plan_->may_lie(value, need))
+    if (plan_->may_be_placed(value, need))
       lists.members.push_back({list_of(value.sides, need), value.kind, payload_of(v), check_of(value.sides, need)});
   }
   const unsigned asking = asking_sides(need);
@@ -123,7 +123,7 @@ void LaneTables::allocate() {
       scaled[static_cast<std::size_t>(opposite(side))] =
           static_cast<Ask>(minor_offset(asked(plan_->puzzle, value.sides, side).value));
   }
-  std::vector<std::uint32_t> frame_of(plan_->puzzle.cell_count(), bottom_frame);  // where nobody listens
+  std::vector<std::uint32_t> frame_of(plan_->puzzle.cell_count(), bottom_frame);  // a frame that no cell reads
   const auto cells = static_cast<std::uint32_t>(plan_->turns.size());
   for (std::uint32_t depth = 0; depth < cells; ++depth) frame_of[plan_->turns[depth].square.index()] = frame_at(depth);
   for (std::uint32_t depth = 0; depth < cells; ++depth) make_turn(depth, frame_of);

@@ -23,7 +23,7 @@ struct alignas(32) PieceSet {
 ///   bits 5-26        Shape::rows, ::corner: what it asks of its neighbours to the east and to the south, as table
 ///   offsets
 ///                    Shape::any: its number in LaneTables::asks
-/// The last entry of a block is no candidate but a link: to the next block of the list, or one of the ends below.
+/// The last entry of a block is not a candidate but a link: to the next block of the list, or one of the ends below.
 /// Unused entries have a bit that is never set, links one that is always set.
 using Entry = std::uint32_t;
 
@@ -45,7 +45,7 @@ constexpr std::uint32_t frame_bytes = 64;
 constexpr std::uint32_t bottom_frame = 0, idle_frame = 1, first_frame = 2;  ///< by number
 constexpr std::uint32_t frame_at(std::uint32_t depth) { return (depth + first_frame) * frame_bytes; }
 
-/// What the path lets a cell's asks flow through.
+/// How what a piece asks reaches the cells, which depends on the path.
 ///   rows    every cell has its filled neighbours to the north and west, and the one to the west was filled just before
 ///   corner  filled neighbours are to the north and west
 ///   any     whatever the path; more to read and write for each node
@@ -55,17 +55,17 @@ enum class Shape { rows, corner, any };
 struct alignas(frame_bytes) LaneTurn {
   const Block* lists = nullptr;       ///< the block that begins list 0
   std::uint32_t chain = 0;            ///< rows: mask of what the piece before asks, in its entry
-  std::uint32_t south = 0, east = 0;  ///< rows, corner: the frames of the cells that hear what the piece asks
+  std::uint32_t south = 0, east = 0;  ///< rows, corner: the frames of the cells that the piece asks something of
   /// any: byte offsets of what the filled neighbours ask, in the frames
   std::array<std::uint32_t, 4> demand_offsets{};
 };
 
 class LaneTables {
  public:
-  /// Nothing if the board or its colours are too many.
+  /// nullptr if the board has too many cells or colours.
   static std::unique_ptr<LaneTables> make(const Plan& plan);
 
-  /// Rebuilds everything for the pieces that are left; false if they are too many.
+  /// Rebuilds everything for the pieces that are left; false if there are too many.
   bool rebuild(const std::vector<std::uint16_t>& copies_left);
 
   Shape shape() const { return shape_; }

@@ -69,7 +69,7 @@ TESSELLE_INLINE_KERNEL __m256i take(const LaneTables& tables, __m256i pieces, En
                          _mm256_and_si256(_mm256_srli_epi32(pieces, 1), load(taking.shift)));
 }
 
-/// What depends on the path: how a piece tells its neighbours what it asks, and how a cell hears it.
+/// What depends on the path: how a piece stores what it asks of its neighbours, and how a cell reads it.
 template <Shape shape>
 struct Board {
   TESSELLE_INLINE_KERNEL static void tell(const LaneTables& tables, Frame* frames, const LaneTurn& turn, Frame&,
@@ -175,7 +175,7 @@ TESSELLE_KERNEL std::uint32_t run_kernel(const LaneTables& tables, Lanes::Memory
   return done;
 }
 
-/// Finds the candidates of the first cell of a subtree; what lies to its west is not placed by the lane.
+/// Finds the candidates of the first cell of a subtree; its western neighbour is not placed by the lane.
 template <Shape shape>
 TESSELLE_KERNEL void look(const LaneTables& tables, Frame* frames, std::uint64_t at) {
   Frame& frame = at_offset<Frame>(frames, at);

@@ -18,9 +18,10 @@ constexpr std::size_t lane_count = 8;
 /// coin, so that every second node costs a mispredicted branch; and each step waits for the one before it. Here a step
 /// has no branch that depends on the puzzle. All candidates of a cell that are left are found at once, as bits, and
 /// kept with the pieces left at that point in the frame of the depth; each frame knows the nearest one before it that
-/// has candidates to try. So to go on or to go back is to choose the number of a frame. What remains is the waiting.
+/// has candidates to try. So going on or going back is choosing the number of a frame. What remains is waiting for
+/// memory.
 ///
-/// Everything a step writes lies at a distance from its frame that is known when the step begins, or nearly so. That
+/// Everything a step writes is at a distance from its frame that is known when the step begins, or nearly so. That
 /// matters: a load that may depend on a store in flight, and here most may, waits until the addresses of all stores
 /// before it are known, those of the other lanes included.
 ///
@@ -43,14 +44,14 @@ struct Lane {
   };
   static_assert(sizeof(Frame) == frame_bytes);
 
-  // So many that lanes lie an eighth of a page apart: equal depths of different lanes must not meet in the cache.
+  // This many, so that lanes are an eighth of a page apart: equal depths of different lanes must not meet in the cache.
   std::array<Frame, 968> frames{};
   static_assert(sizeof(frames) % 4096 == 4096 / lane_count && 968 > max_lane_turns + first_frame);
 
   Frame& at_depth(std::uint32_t depth) { return frames[depth + first_frame]; }
 };
 
-/// A subtree to count: what lies above it, as a lane must know it.
+/// A subtree to count: what a lane must know about the board above it.
 struct LaneStart {
   std::uint32_t depth = 0;
   PieceSet pieces;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t rounds_at_a_time = 1 << 14;
 constexpr std::uint64_t scout_nodes_at_a_time = 1 << 16;
-constexpr std::uint64_t least_subtree_nodes = 64;
+constexpr std::uint64_t min_subtree_nodes = 64;
 constexpr std::size_t max_pieces_for_lanes = 254;
 
 /// The deepest depth whose nodes have `size` nodes below them on average; one that did not change at all while there
@@ -73,7 +73,7 @@ void Lookahead::change_to_wish() {
 /// Counting a subtree with a solution is lost work, so where solutions are frequent subtrees must be small.
 void Lookahead::adapt_subtree_size() {
   if (solved_ * 32 > taken_)
-    wanted_subtree_nodes_ = std::max(wanted_subtree_nodes_ / 2, std::min(least_subtree_nodes, settings_.subtree_nodes));
+    wanted_subtree_nodes_ = std::max(wanted_subtree_nodes_ / 2, std::min(min_subtree_nodes, settings_.subtree_nodes));
   else if (solved_ * 128 < taken_)
     wanted_subtree_nodes_ = std::min(wanted_subtree_nodes_ * 2, settings_.subtree_nodes);
   taken_ = solved_ = 0;
@@ -184,14 +184,14 @@ void Lookahead::find_frontier() {
     }
 }
 
-/// Where a lane keeps what the cell filled at `teller` asks of the cell filled at `listener`, on whose side it lies.
-std::uint32_t Lookahead::lane_place(std::uint32_t listener, std::uint32_t teller, Side side) const {
+/// Where a lane keeps what the cell filled at `from` asks of `side` of the cell filled at `to`.
+std::uint32_t Lookahead::lane_place(std::uint32_t to, std::uint32_t from, Side side) const {
   using Frame = Lane::Frame;
   const auto offset = [](std::size_t bytes) { return static_cast<std::uint32_t>(bytes); };
   if (tables_->shape() == Shape::any)
-    return frame_at(teller) + offset(offsetof(Frame, demands) + static_cast<std::size_t>(side) * sizeof(Ask));
+    return frame_at(from) + offset(offsetof(Frame, demands) + static_cast<std::size_t>(side) * sizeof(Ask));
   const std::size_t part = side == Side::north ? offsetof(Lane::Demand, north) : offsetof(Lane::Demand, west);
-  return frame_at(listener) + offset(offsetof(Frame, demand) + part);
+  return frame_at(to) + offset(offsetof(Frame, demand) + part);
 }
 
 /// Gives work to idle lanes.
@@ -219,7 +219,7 @@ void Lookahead::scout_to_next_place() {
     scout_.reset();
 }
 
-/// Lanes can work there only if it lies below the prefix that the tables were built for, and above the cut.
+/// Lanes can work there only if it is below the prefix that the tables were built for, and above the cut.
 bool Lookahead::scout_can_seek(const TreePosition& place) {
   const auto& prefix = *table_prefix_;
   if (place.floor < prefix.size() || place.choices.size() >= cut_ || !scout_->seek(place)) return false;

@@ -18,10 +18,10 @@ struct LookaheadSettings {
   std::uint64_t subtree_nodes = 1 << 12;  ///< of a subtree that a lane gets, on average
   std::uint64_t prefix_nodes = 1 << 26;   ///< below a prefix that lists are rebuilt for, on average
   std::uint64_t patience = 1 << 22;       ///< steps after which a lane gives up a subtree
-  std::size_t window = 8192;              ///< subtrees counted ahead of the walker at most
+  std::size_t window = 8192;              ///< upper limit on subtrees counted ahead of the walker
 };
 
-/// What lies below a node.
+/// What is below a node.
 struct Subtree {
   /// pending: a lane is at it. counted: all of it. solved: not counted, there are solutions in it. too_big: given up.
   enum class State { pending, counted, solved, too_big };
@@ -40,7 +40,7 @@ class Lookahead {
  public:
   static constexpr std::uint32_t no_cut = ~std::uint32_t{0};
 
-  /// Nothing if the puzzle or the machine does not allow it.
+  /// nullptr if the puzzle or the machine does not allow it.
   static std::unique_ptr<Lookahead> make(const Plan& plan, const LookaheadSettings& settings);
 
   /// Where the walker must stop and ask; no_cut while the tree is not known well enough.
@@ -49,10 +49,10 @@ class Lookahead {
   std::uint64_t nodes_to_judgement(std::uint64_t nodes) const {
     return next_judgement_ > nodes ? next_judgement_ - nodes : 0;
   }
-  /// Chooses cut and prefix anew by what was seen of the tree since the last time.
+  /// Chooses cut and prefix again by what was seen of the tree since the last time.
   void judge(std::uint64_t nodes, const Walker& walker);
 
-  /// The subtree below the node of depth cut() that the walker has just made. Nothing if there is no telling.
+  /// The subtree below the node of depth cut() that the walker has just made. nullopt if it is unknown.
   std::optional<Subtree> next(const Walker& walker);
   /// Forgets what is ahead: the walker goes elsewhere.
   void forget();
@@ -60,7 +60,7 @@ class Lookahead {
   /// Where the walker goes when it has walked what it is in, and then on. The scout goes there before it, so that lanes
   /// have work while small subtrees come to their end.
   void expect(std::vector<TreePosition> places);
-  /// The walker has walked what it was in and goes here. False if that was not expected: it must be told to forget.
+  /// The walker has walked what it was in and goes here. False if that was not expected: then forget() must be called.
   bool goes_to(const TreePosition& place);
 
   std::uint64_t rebuilds() const { return rebuilds_; }
@@ -74,7 +74,7 @@ class Lookahead {
   bool begin(const Walker& walker);
   bool prepare_tables(const Walker& walker);
   void find_frontier();
-  std::uint32_t lane_place(std::uint32_t listener, std::uint32_t teller, Side side) const;
+  std::uint32_t lane_place(std::uint32_t to, std::uint32_t from, Side side) const;
   void feed();
   bool scout_to_next_node();
   void scout_to_next_place();
@@ -104,13 +104,13 @@ class Lookahead {
   std::optional<Wish> wish_;
 
   // What is under way.
-  std::optional<Walker> scout_;                 ///< on a node for the next free lane; nothing if the prefix has no more
-  std::deque<TreePosition> places_;             ///< where the walker goes next
-  std::size_t scouted_places_ = 0;              ///< of these, how many the scout has come to
-  bool scout_sees_all_ = false;                 ///< that is left where the walker was when the scout set out
-  std::deque<Subtree> ahead_;                   ///< in the walker's order
-  std::size_t first_number_ = 0;                ///< of ahead_.front()
-  std::array<std::size_t, lane_count> work_{};  ///< per lane: number of the subtree
+  std::optional<Walker> scout_;      ///< on a node for the next free lane; no value if the prefix has no more
+  std::deque<TreePosition> places_;  ///< where the walker goes next
+  std::size_t scouted_places_ = 0;   ///< of these, how many the scout has come to
+  bool scout_sees_all_ = false;      ///< that is left where the walker was when the scout set out
+  std::deque<Subtree> ahead_;        ///< in the walker's order
+  std::size_t first_number_ = 0;     ///< of ahead_.front()
+  std::array<std::size_t, lane_count> work_{};     ///< per lane: number of the subtree
   std::array<std::uint64_t, lane_count> steps_{};  ///< per lane: spent on it
   LaneStart start_;
 

@@ -32,7 +32,7 @@ class ScanSearch final : public Engine, public TreeWalk, public PlansAhead, publ
   Solution board() const override { return walker_.solution(); }
 
  private:
-  /// The root is no node: if it is a solution (everything hinted), its report is a candidate of its own.
+  /// The root is not a node: if it is a solution (everything hinted), its report is a candidate of its own.
   bool root_solved() const { return plan_.turns.empty() && plan_.hints_fit; }
   void report_root(SolutionSink& sink);
   Walker::Stop walk(std::uint64_t& left);
@@ -46,7 +46,7 @@ class ScanSearch final : public Engine, public TreeWalk, public PlansAhead, publ
   Plan plan_;
   CandidateLists lists_;
   Walker walker_;
-  std::unique_ptr<Lookahead> lookahead_;  ///< nothing where it is not possible
+  std::unique_ptr<Lookahead> lookahead_;  ///< nullptr where it is not possible
   /// A subtree that is known but did not fit into the budget, so that the walker is in it.
   struct Entered {
     std::uint32_t depth = 0;  ///< of its node

@@ -54,7 +54,7 @@ class Walker {
   using Lanes = std::uint64_t;
   struct Piece {
     Lanes sides = 0;
-    Lanes asks = 0;  ///< lane s: what a cell must show on its side s if this lies there
+    Lanes asks = 0;  ///< lane s: what a cell must show on its side s if this piece is there
     std::uint32_t kind = 0;
   };
   struct Turn;
@@ -97,7 +97,7 @@ class Walker {
   Turn deadline_turn_;                          ///< instead, where the pinned kind must be placed now
   std::uint32_t deadline_ = ~std::uint32_t{0};  ///< Plan::pin_deadline
   std::vector<Frame> frames_;                   ///< per depth; the one of the last depth stays empty
-  std::vector<Ask> asks_;                       ///< four per cell, stale where nothing lies
+  std::vector<Ask> asks_;                       ///< four per cell, stale where the cell is empty
   std::vector<std::uint16_t> copies_left_;      ///< per kind
   std::vector<std::uint64_t> nodes_per_depth_;
   std::uint32_t depth_ = 0;

@@ -5,10 +5,10 @@
 namespace tesselle::edge::schedule {
 
 /// A mismatch changes two colours, each to odd or to even.
-Allowance::Allowance(std::vector<Row> most) : most_(std::move(most)), max_next_(most_.size()) {
-  for (std::size_t d = 0; d + 1 < most_.size(); ++d)
+Allowance::Allowance(std::vector<Row> rows) : max_(std::move(rows)), max_next_(max_.size()) {
+  for (std::size_t d = 0; d + 1 < max_.size(); ++d)
     for (std::size_t odd = 0; odd <= max_odd; ++odd) {
-      const Row& row = most_[d + 1];
+      const Row& row = max_[d + 1];
       max_next_[d][odd] = std::max({row[odd], row[odd < 2 ? odd : odd - 2], row[std::min(odd + 2, max_odd)]});
     }
 }
@@ -32,12 +32,12 @@ std::size_t Allowance::first_unlocked() const {
   return static_cast<std::size_t>(first - max_next_.begin());
 }
 
-void Allowance::save(ByteWriter& out) const { out.array(std::span<const Row>(most_)); }
+void Allowance::save(ByteWriter& out) const { out.array(std::span<const Row>(max_)); }
 
 Allowance Allowance::read(ByteReader& in, std::size_t length) {
-  auto most = in.array<Row>();
-  if (!most.empty() && most.size() != length + 1) in.refuse();
-  return Allowance(std::move(most));
+  auto rows = in.array<Row>();
+  if (!rows.empty() && rows.size() != length + 1) in.refuse();
+  return Allowance(std::move(rows));
 }
 
 }  // namespace tesselle::edge::schedule

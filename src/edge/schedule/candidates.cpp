@@ -39,7 +39,7 @@ void CandidateLists::add_kind(const Course& course, const CellKind& kind, const 
   added.hint = kind.hint.has_value();
   for (const Placed& placed : turned) {
     const Sides sides = rotated(puzzle.pieces[placed.piece.index()], placed.rotation);
-    if (!may_lie(course, kind, placed) || hints_missed(course, kind, sides) > 0) continue;
+    if (!may_be_placed(course, kind, placed) || hints_missed(course, kind, sides) > 0) continue;
     Belonging belonging;
     belonging.candidate.piece = static_cast<std::uint16_t>(placed.piece.index());
     belonging.candidate.rotation = placed.rotation;
@@ -59,7 +59,7 @@ void CandidateLists::rebuild(const std::vector<bool>& left, std::size_t depth) {
     if (kinds_[k].last_stop >= depth) fill(kinds_[k], ranges_.data() + k * stride_ * stride_, left);
 }
 
-/// A hint lies where it lies: mismatches with it are counted when its neighbours are laid.
+/// A hint is fixed: mismatches with it are counted when its neighbours are placed.
 void CandidateLists::fill(const Kind& kind, Range* lists, const std::vector<bool>& left) {
   const std::size_t count = stride_ * stride_;
   std::fill(lists, lists + count, Range{});

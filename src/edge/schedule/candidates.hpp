@@ -36,7 +36,7 @@ class CandidateLists {
   const Candidate* candidates() const { return candidates_.data(); }
   std::size_t count() const { return candidates_.size(); }
   std::size_t stride() const { return stride_; }  ///< the colours and "anything"
-  /// What lies beyond the rim: asks for nothing.
+  /// Beyond the rim: no demand.
   Candidate outside() const;
 
  private:

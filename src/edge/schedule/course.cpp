@@ -65,7 +65,8 @@ std::uint32_t index_of(std::vector<CellKind>& kinds, const CellKind& kind) {
 }
 
 /// Rows, then columns of the last ones. The first two of these are walked together, so that every border piece is
-/// followed by its neighbour: a column of border pieces alone would be laid in many ways before one of them is refuted.
+/// followed by its neighbour: a column of border pieces alone would be placed in many ways before one of them is
+/// refuted.
 std::vector<Square> walk(const EdgePuzzle& puzzle, int teeth) {
   std::vector<Square> squares = comb(puzzle, teeth);
   if (teeth < 2 || puzzle.width < 2) return squares;
@@ -136,7 +137,7 @@ bool belongs(const Course& course, const CellKind& kind, const Sides& sides) {
   return true;
 }
 
-bool may_lie(const Course& course, const CellKind& kind, Placed placed) {
+bool may_be_placed(const Course& course, const CellKind& kind, Placed placed) {
   const Sides& piece = course.puzzle.pieces[placed.piece.index()];
   if (!kind.hint) return !course.hinted[placed.piece.index()] && belongs(course, kind, rotated(piece, placed.rotation));
   return placed.piece == kind.hint->piece && rotated(piece, placed.rotation) == rotated(piece, kind.hint->rotation);

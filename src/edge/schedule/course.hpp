@@ -10,11 +10,11 @@
 
 namespace tesselle::edge::schedule {
 
-/// What decides which pieces may lie on a cell, apart from what was laid north and west of it.
+/// What decides which pieces may be placed on a cell, apart from what was placed north and west of it.
 struct CellKind {
   std::array<bool, 4> rim{};                      ///< per side: is it on the rim of the board?
   std::array<std::optional<Colour>, 4> pinned{};  ///< what the sides towards hints that are passed later must show
-  std::optional<Placed> hint;                     ///< the one piece that may lie here
+  std::optional<Placed> hint;                     ///< the one piece that may be placed here
   friend bool operator==(const CellKind&, const CellKind&) = default;
 };
 
@@ -26,7 +26,7 @@ struct Stop {
 };
 
 /// The board as the search walks over it: row by row, the last rows column by column, so that the neighbours north and
-/// west of a cell are always laid before it. The board is turned first, so that rows are short and hints come early.
+/// west of a cell are always placed before it. The board is turned first, so that rows are short and hints come early.
 struct Course {
   EdgePuzzle puzzle;  ///< turned
   int turn = 0;       ///< clockwise quarter turns that were applied
@@ -49,8 +49,8 @@ bool breakable(const Course& course, const CellKind& kind, Side side);
 /// Does a piece with these sides belong on such a cell: the frame colour outside, and (if strict) not inside?
 bool belongs(const Course& course, const CellKind& kind, const Sides& sides);
 
-/// May the piece lie there, apart from its neighbours? A hint's cell is for the hint alone.
-bool may_lie(const Course& course, const CellKind& kind, Placed placed);
+/// May the piece be placed there, apart from its neighbours? A hint's cell is for the hint alone.
+bool may_be_placed(const Course& course, const CellKind& kind, Placed placed);
 
 /// Mismatches of a piece on such a cell with hints that are passed later, more than one if a side must not mismatch.
 unsigned hints_missed(const Course& course, const CellKind& kind, const Sides& sides);

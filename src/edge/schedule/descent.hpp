@@ -12,23 +12,23 @@ namespace tesselle::edge::schedule {
 /// The depth-first search above an opening: without mismatches by lists of candidates, then by Tail.
 class Descent {
  public:
-  /// The last pieces, among which mismatches are possible, are at most so many; the fewer, the faster.
+  /// The last pieces, among which mismatches are possible, are at most this many; the fewer, the faster.
   enum class TailLength { one_word = Tail<1>::max_pieces, two_words = Tail<2>::max_pieces };
 
-  /// Where the tail begins: at the end of a row if possible, where boards are fewest, since to begin it takes time.
+  /// Where the tail begins: at the end of a row if possible, where boards are fewest, because starting it takes time.
   static std::size_t tail_from(const Course& course, TailLength tail);
 
   /// Course and profile must outlive it.
   Descent(const Course& course, Profile& profile, TailLength tail, Rng& rng);
 
-  /// Begins anew above these pieces, which stay.
+  /// Starts again above these pieces, which stay.
   void begin(const std::vector<Placed>& opening);
   /// Takes effect where cells are opened from now on. There are no mismatches before the tail.
   void set_allowance(Allowance allowance) { allowance_ = std::move(allowance); }
-  /// run() returns when this many pieces lie.
+  /// run() returns when this many pieces are placed.
   void watch(std::size_t depth) { watch_ = depth; }
 
-  /// Lays at most `left` pieces and counts them off.
+  /// Places at most `left` pieces and counts them off.
   End run(std::uint64_t& left);
   /// Takes the last piece back.
   void retreat();
@@ -42,8 +42,8 @@ class Descent {
 
   /// Where it stands above its opening.
   void save(ByteWriter& out) const;
-  /// The opening is one of `opening` pieces; at most `most` lie. Nothing is counted in the profile, and what is allowed
-  /// and watched stays.
+  /// The opening is one of `opening` pieces; at most `most` are placed. Nothing is counted in the profile, and what is
+  /// allowed and watched stays.
   void restore(ByteReader& in, std::size_t opening, std::size_t most);
   /// What outlasts a descent.
   void save_allowance(ByteWriter& out) const;

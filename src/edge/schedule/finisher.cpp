@@ -28,7 +28,7 @@ void Finisher::lay(std::size_t depth, Placed placed) {
   used_[placed.piece.index()] = true;
 }
 
-/// Conflicts with what lies north and west, with hints passed later, and with the rim.
+/// Conflicts with the pieces north and west, with hints passed later, and with the rim.
 int Finisher::cost_at(std::size_t depth, const Sides& sides) const {
   const EdgePuzzle& puzzle = course_->puzzle;
   const Stop& stop = course_->stops[depth];
@@ -44,7 +44,7 @@ int Finisher::cost_at(std::size_t depth, const Sides& sides) const {
   return cost;
 }
 
-bool Finisher::may_lie(const CellKind& kind, Placed placed) const {
+bool Finisher::may_be_placed(const CellKind& kind, Placed placed) const {
   return kind.hint ? placed == *kind.hint : !course_->hinted[placed.piece.index()];
 }
 
@@ -55,7 +55,7 @@ std::vector<Finisher::Choice> Finisher::choices_at(std::size_t depth, int below)
     if (used_[piece.index()]) continue;
     for (std::uint8_t rotation = 0; rotation < 4; ++rotation) {
       const Placed placed{piece, rotation};
-      if (!may_lie(kind, placed)) continue;
+      if (!may_be_placed(kind, placed)) continue;
       const Sides sides = rotated(course_->puzzle.pieces[piece.index()], rotation);
       const int penalty = kind.hint || belongs(*course_, kind, sides) ? 0 : misplaced;
       const int cost = cost_at(depth, sides) + penalty;

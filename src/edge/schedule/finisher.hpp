@@ -37,7 +37,7 @@ class Finisher {
   void start(const std::vector<Placed>& laid);
   void lay(std::size_t depth, Placed placed);
   int cost_at(std::size_t depth, const Sides& sides) const;
-  bool may_lie(const CellKind& kind, Placed placed) const;
+  bool may_be_placed(const CellKind& kind, Placed placed) const;
   std::vector<Choice> choices_at(std::size_t depth, int below);
   void search(std::size_t depth, int conflicts);
   FullBoard result(int conflicts) const;
@@ -46,7 +46,7 @@ class Finisher {
   std::vector<Placed> laid_;  ///< per stop
   std::vector<Sides> sides_;  ///< per stop
   std::vector<bool> used_;
-  std::vector<PieceId> rest_;  ///< what was not laid when the filling began
+  std::vector<PieceId> rest_;  ///< what was not placed when the filling began
   std::uint64_t tries_ = 0;
   std::uint64_t tries_end_ = 0;
   int bound_ = 0;

@@ -115,7 +115,7 @@ class Chain {
       if (better <= promise * (1 + least_improvement)) break;
       promise = better;
     }
-    return {Allowance(std::move(most_)), promise, arrivals_};
+    return {Allowance(std::move(max_)), promise, arrivals_};
   }
 
  private:
@@ -145,8 +145,8 @@ class Chain {
     return sum;
   }
 
-  /// Ways to fill the last cells with so many mismatches more, by odd colours: all must become even, which among random
-  /// mismatches that are many one in 2^(colours - 1) achieves; the rates know of that average only.
+  /// Ways to fill the last cells with this many more mismatches, by odd colours: all must become even, which among
+  /// random mismatches that are many one in 2^(colours - 1) achieves; the rates know of that average only.
   std::vector<std::vector<double>> ends() const {
     std::vector<double> ways(in_all_ + 1);
     ways[0] = 1;
@@ -176,11 +176,11 @@ class Chain {
   }
 
   void allow(std::size_t depth, const Layer& layer, double promise) {
-    most_[depth].fill(0);
+    max_[depth].fill(0);
     for (std::size_t odd = 0; odd < odds_; ++odd)
       for (std::size_t k = 1; k <= in_all_ && layer[index(k, odd)].worth(promise); ++k)
-        most_[depth][odd] = static_cast<std::uint16_t>(k);
-    for (std::size_t odd = odds_; odd <= Allowance::max_odd; ++odd) most_[depth][odd] = most_[depth][odds_ - 1];
+        max_[depth][odd] = static_cast<std::uint16_t>(k);
+    for (std::size_t odd = odds_; odd <= Allowance::max_odd; ++odd) max_[depth][odd] = max_[depth][odds_ - 1];
   }
 
   State before(std::size_t depth, std::size_t k, std::size_t odd, const Layer& next) const {
@@ -191,7 +191,7 @@ class Chain {
     const auto add = [&](std::size_t odd_then, double chance) {
       const double ways = chance * rates_.broken[depth];
       const State& broken = next[index(k + 1, odd_then)];
-      if (k >= most_[depth + 1][odd_then]) return 0;
+      if (k >= max_[depth + 1][odd_then]) return 0;
       state.full += ways * broken.full;
       state.nodes += ways * (1 + broken.nodes);
       state.arrivals += ways * broken.arrivals;
@@ -202,7 +202,7 @@ class Chain {
   }
 
   double walk(double promise) {
-    most_.assign(rates_.clean.size() + 1, Allowance::everything(in_all_));
+    max_.assign(rates_.clean.size() + 1, Allowance::everything(in_all_));
     Layer next = last_layer(), layer = next;
     for (std::size_t d = stretch_.free_from; d-- > stretch_.from;) {
       if (d >= stretch_.first_unlock) allow(d + 1, next, promise);
@@ -210,7 +210,7 @@ class Chain {
         for (std::size_t odd = 0; odd < odds_; ++odd) layer[index(k, odd)] = before(d, k, odd, next);
       layer.swap(next);
     }
-    for (std::size_t d = 0; d <= std::max(stretch_.first_unlock, stretch_.from); ++d) most_[d].fill(0);
+    for (std::size_t d = 0; d <= std::max(stretch_.first_unlock, stretch_.from); ++d) max_[d].fill(0);
     const State& start = next[index(0, start_)];
     arrivals_ = start.arrivals / (start.nodes + stretch_.overhead);
     return start.full / (start.nodes + stretch_.overhead);
@@ -220,7 +220,7 @@ class Chain {
   const Stretch& stretch_;
   std::size_t in_all_, odds_, start_;
   std::vector<std::vector<double>> ends_;
-  std::vector<Allowance::Row> most_;
+  std::vector<Allowance::Row> max_;
   double arrivals_ = 0;  ///< per node, with the allowance there is
 };
 

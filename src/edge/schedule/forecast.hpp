@@ -45,7 +45,7 @@ struct Prospect {
   double arrivals = 0;  ///< boards per node of which only the last cells are empty
 };
 
-/// The allowance that promises most full boards with at most `in_all` mismatches, by a Markov chain over pieces laid,
+/// The allowance that promises most full boards with at most `in_all` mismatches, by a Markov chain over pieces placed,
 /// mismatches and odd colours.
 Prospect best_prospect(const Rates& rates, const Stretch& stretch, const Parity& parity, std::size_t in_all);
 

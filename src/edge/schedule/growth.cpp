@@ -93,7 +93,7 @@ void Growth::add_step(std::uint32_t stop, std::vector<std::uint32_t>& step_at) {
       return static_cast<std::uint16_t>(static_cast<int>(facing) * longest + place);
     };
     if (next && step_at[next->index()] != not_laid) {
-      if (cell.hint) continue;  // lies where it lies: what is asked of it was asked of its neighbours
+      if (cell.hint) continue;  // a hint is fixed: it was checked against its neighbours when they were placed
       step.asks.push_back({s, slot_facing(opposite(side)), step_at[next->index()] + 1 == steps_.size()});
       kind.sides.push_back(s);
     } else {
@@ -107,7 +107,7 @@ void Growth::add_step(std::uint32_t stop, std::vector<std::uint32_t>& step_at) {
   steps_.push_back(std::move(step));
 }
 
-/// As the course's, but towards all hints that are not laid yet.
+/// As the course's, but towards all hints that are not placed yet.
 CellKind Growth::cell_kind(std::uint32_t stop, const std::vector<std::uint32_t>& step_at) const {
   const EdgePuzzle& puzzle = course_->puzzle;
   CellKind cell = course_->kinds[course_->stops[stop].kind];
@@ -148,9 +148,9 @@ Growth::Turned Growth::turned_as(Placed placed) const {
   return turned;
 }
 
-/// May it lie on such a cell, whatever is asked by what lies already?
+/// May it be placed on such a cell, apart from what filled neighbours ask?
 bool Growth::belongs_on(const Kind& kind, const Turned& turned) const {
-  if (!may_lie(*course_, kind.cell, turned.placed)) return false;
+  if (!may_be_placed(*course_, kind.cell, turned.placed)) return false;
   for (std::size_t s = 0; s < 4 && !kind.cell.hint; ++s)
     if (kind.cell.pinned[s] && turned.sides[s] != *kind.cell.pinned[s]) return false;
   return true;

@@ -8,13 +8,13 @@
 
 namespace tesselle::edge::schedule {
 
-/// How an opening grows: in which order its cells are filled, which sides meet what lies already, and what may lie
-/// there. Rows are filled one after the other. But a hint deep in the opening is a bottleneck if most of the board is
-/// laid before it, so the rows above it are cut at its column: the part that ends with the hint comes first, all rows
-/// of it, then the other part. At most two sides of a cell ever meet what lies, hints that come later apart.
+/// How an opening grows: in which order its cells are filled, which sides meet filled cells, and what may be placed.
+/// Rows are filled one after the other. But a hint deep in the opening is a bottleneck if most of the board is placed
+/// before it, so the rows above it are cut at its column: the part that ends with the hint comes first, all rows of it,
+/// then the other part. At most two sides of a cell ever meet a filled cell, apart from hints that come later.
 class Growth {
  public:
-  /// What lies on the other side of the fronts is remembered in slots.
+  /// The colours on the other side of the fronts are kept in slots.
   static constexpr std::uint16_t no_slot = 0xffff;
   struct Ask {
     std::size_t side = 0;    ///< of the cell that is filled
@@ -43,7 +43,7 @@ class Growth {
 
   const std::vector<Step>& steps() const { return steps_; }
   std::size_t slots() const { return slots_; }
-  /// The turned pieces that may lie at a step, given what is asked there (in the order of its asks).
+  /// The turned pieces that may be placed at a step, given what is asked there (in the order of its asks).
   Range fitting(const Step& step, std::array<std::uint16_t, 2> asked) const {
     return ranges_[(step.kind * stride_ + asked[0]) * stride_ + asked[1]];
   }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <numeric>
 
+#include "base/log_gamma.hpp"
 #include "edge/schedule/colours.hpp"
 #include "edge/tables/saved_state.hpp"
 
@@ -24,10 +25,10 @@ constexpr std::size_t best_share = 50;  // a fiftieth of the boards are those wi
 Room::Room(std::size_t most) : offset_(2 * most) {
   const auto log_double_factorial = [](std::size_t n) {  // ln n!!, n odd or -1
     const auto count = static_cast<double>(n) + 1;
-    return std::lgamma((count + 1) / 2) + count / 2 * std::log(2.0) - 0.5 * std::log(std::acos(-1.0));
+    return log_gamma((count + 1) / 2) + count / 2 * std::log(2.0) - 0.5 * std::log(std::acos(-1.0));
   };
   const auto ways_of_spare = [&](std::size_t spare) {
-    return (spare < 2 ? 0 : log_double_factorial(spare - 1)) - std::lgamma(static_cast<double>(spare) + 1);
+    return (spare < 2 ? 0 : log_double_factorial(spare - 1)) - log_gamma(static_cast<double>(spare) + 1);
   };
   losses_.push_back(0);
   for (std::size_t left = 1; left <= most; ++left) losses_.push_back(std::log(static_cast<float>(left)));
@@ -103,7 +104,7 @@ void Openings::lay(Word* board, const Turned& turned) const {
   used = static_cast<Word>(used | 1 << turned.placed.piece.index() % 16);
 }
 
-/// What may lie at a step; `last` is what was laid before it, if that is not on the board yet.
+/// What may be placed at a step; `last` is what was placed before it, if that is not on the board yet.
 Range Openings::range_at(const Word* board, std::size_t depth, const Turned* last) const {
   const Growth::Step& step = growth_->steps()[depth];
   std::array<std::uint16_t, 2> asked{};
@@ -252,7 +253,7 @@ std::vector<std::pair<std::uint32_t, Placed>> Openings::best_board() const {
   return result;
 }
 
-/// The boards are not written but laid again. Every board that is not a dead end has children, and these are in the
+/// The boards are not written but placed again. Every board that is not a dead end has children, and these are in the
 /// order of their parents, so one bit tells where those of the next parent begin.
 void Openings::save(ByteWriter& out) const {
   Trail trail = trail_;

@@ -33,24 +33,24 @@ class Room {
   std::vector<float> losses_, changes_;
 };
 
-/// Boards without mismatches whose remaining pieces go well together, found by a beam search: of all ways to lay one
-/// more piece on the boards kept, the best are kept. A board is judged by the room that is left, and, to begin with, by
-/// how well the sides on it are chosen for what is to be left in the end.
+/// Boards without mismatches whose remaining pieces fit together well, found by a beam search: of all ways to place one
+/// more piece on the boards kept, the best are kept. A board is judged by the room that is left, and, at first, by how
+/// well it approaches the target: the sides that should be left at the end.
 class Openings {
  public:
   struct Request {
     std::size_t width = 1;  ///< boards kept
-    Leftover wanted;        ///< in the end
+    Leftover wanted;        ///< at the end
   };
   /// Course and growth must outlive the search for openings.
   Openings(const Course& course, const Growth& growth, Request request, Rng rng);
 
-  /// Lays one more piece on all boards. Returns how many ways there were; if there are none, the search is over too.
+  /// Places one more piece on all boards. Returns how many ways there were; if there are none, the search is over too.
   std::size_t step();
   bool over() const { return dead_ || depth_ == growth_->steps().size(); }
   bool failed() const { return dead_; }
 
-  /// Pieces of the boards there are now, also if no more could be laid.
+  /// Pieces of the boards there are now, also if no more could be placed.
   std::size_t depth() const { return depth_; }
   std::size_t count() const { return rooms_.size(); }
   /// In the order of the course, most room first; once it is over and has not failed.

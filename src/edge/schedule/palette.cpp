@@ -8,10 +8,10 @@
 namespace tesselle::edge::schedule {
 namespace {
 
-constexpr int draws = 16;          // of which the one is taken that the fewest pieces show
+constexpr int draws = 16;          // the one that the fewest pieces show is taken
 constexpr std::size_t enough = 4;  // rounds to learn from
 constexpr std::size_t max_kept = 8;
-constexpr std::size_t judged_by = 40;  // the opening with so many before it: better ones are luck
+constexpr std::size_t judged_by = 40;  // the opening of this rank: better ones are luck
 
 }  // namespace
 

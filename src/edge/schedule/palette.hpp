@@ -8,10 +8,10 @@
 
 namespace tesselle::edge::schedule {
 
-/// What openings are asked to leave. Some wishes give far more room than others. To begin with a few colours are to be
-/// used up: those that often share a piece, because few pieces do it then. What the best openings so far have left is
-/// asked for again, for that can be had and leads to what can be had better: the mean of two, or one with a colour
-/// changed.
+/// The targets of openings: which sides they should leave. Some targets give far more room than others. At first a few
+/// colours are to be used up: colours that often share a piece, because then few pieces are needed. Later targets
+/// follow what the best openings so far have left, because that is reachable and can be improved: the mean of two, or
+/// one with a colour changed.
 class Palette {
  public:
   /// `share`: of the sides, after an opening.

@@ -9,7 +9,7 @@ namespace tesselle::edge::schedule {
 namespace {
 
 constexpr double children_per_piece = 2.5;   // of a board that the beam search keeps
-constexpr double descent_share = 30;         // a descent should cost so many times its opening
+constexpr double descent_share = 30;         // a descent should cost this many times its opening
 constexpr double usual_breaks = 17.0 / 256;  // per piece: what is found on Eternity II within seconds
 
 double cost_of_opening(std::size_t depth) { return nodes_per_child * children_per_piece * static_cast<double>(depth); }

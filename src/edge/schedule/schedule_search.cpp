@@ -10,7 +10,7 @@ namespace tesselle::edge::schedule {
 namespace {
 
 constexpr std::size_t first_width = 2000;  // openings in the first round, which must not take long
-constexpr std::size_t usual_width = 8000;  // Eternity II: many different wishes find more room than wider beams
+constexpr std::size_t usual_width = 8000;  // Eternity II: many different targets find more room than wider beams
 constexpr std::size_t wide_enough = 32'000;
 constexpr int failures_in_a_row = 3;
 constexpr double longest_descent = 30;  // times the average, so that one opening does not take all nodes
@@ -125,8 +125,8 @@ double ScheduleSearch::nodes_per_descent() const {
   return (expected + static_cast<double>(descents_.nodes)) / std::max(1.0, static_cast<double>(descents_.count));
 }
 
-/// Another wish may do better. Hints are bottlenecks that narrow beams do not get through. If the widest does not
-/// either, so many pieces cannot be laid without mismatches.
+/// Another target may do better. Narrow beams may die at hints. If the widest beam dies too, an opening of this length
+/// needs mismatches.
 void ScheduleSearch::give_up_openings() {
   const std::size_t depth = openings_->depth();
   openings_.reset();

@@ -14,7 +14,7 @@
 namespace tesselle::edge::schedule {
 
 /// Rounds of openings, at first each twice as many as the round before, and a descent from each that is worth it. Every
-/// round tells what is to be asked of the next. Descents are asked for a better board than the best so far.
+/// round sets the target of the next. Descents look for a better board than the best so far.
 ///
 /// It saves what was learned, the openings of the round as steps from board to board, and where the descent stands;
 /// tables that follow from that are made again.

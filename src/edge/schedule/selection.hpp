@@ -9,9 +9,9 @@
 
 namespace tesselle::edge::schedule {
 
-/// Which openings are worth a descent. Full boards are as frequent as an opening's room says; a descent costs nodes,
-/// and finding openings has cost some too. So the openings with most room among all that were found are worth it: as
-/// many as make most full boards per node.
+/// Which openings are worth a descent. The room of an opening predicts how many full boards it leads to; a descent
+/// costs nodes, and finding openings has cost some too. So the openings with the most room are worth it: as many of
+/// them as give the most full boards per node.
 class Selection {
  public:
   /// Openings as long as those before, and the nodes that finding them has cost. Those taken before do not count.
@@ -20,7 +20,7 @@ class Selection {
   bool take(const Openings& openings, std::size_t index);
   void clear();
 
-  /// Openings with less room are not worth a descent, if that costs so many nodes.
+  /// Openings with less room are not worth a descent that costs this many nodes.
   double least_room(double cost_of_descent) const;
 
   void save(ByteWriter& out) const;

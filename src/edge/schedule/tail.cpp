@@ -29,7 +29,7 @@ bool looks_new(const Sides& piece, std::uint8_t rotation) { return rotation == 0
 
 std::uint8_t narrow(Colour colour) { return static_cast<std::uint8_t>(colour.index()); }
 
-/// Do the hints belong where they lie, and fit each other?
+/// Do the hints belong on their cells, and fit each other?
 bool hints_fit(const Course& course) {
   for (const CellKind& kind : course.kinds) {
     if (!kind.hint) continue;
@@ -75,7 +75,7 @@ Tail<words>::Tail(const Course& course, Profile& profile, Rng& rng)
   for (const CellKind& kind : course.kinds) add_kind(kind);
   for (std::size_t d = 0; d < course.length(); ++d) {
     const Stop& stop = course.stops[d];
-    const bool hint = course.kinds[stop.kind].hint.has_value();  // lies where it lies, whatever is asked
+    const bool hint = course.kinds[stop.kind].hint.has_value();  // it is fixed, whatever is asked
     turns_.push_back({hint ? 0 : stop.north, hint ? 0 : stop.west, stop.kind});
     kinds_[stop.kind].last_stop = d;
   }
@@ -97,7 +97,7 @@ Tail<words>::Tail(const Course& course, Profile& profile, Rng& rng)
   }
 }
 
-/// A hint lies where it lies: mismatches with it are counted when its neighbours are laid.
+/// A hint is fixed: mismatches with it are counted when its neighbours are placed.
 template <std::size_t words>
 void Tail<words>::add_kind(const CellKind& kind) {
   Kind added;
@@ -109,7 +109,7 @@ void Tail<words>::add_kind(const CellKind& kind) {
     const Sides& piece = course_->puzzle.pieces[p];
     std::array<Fit, 4> fits{};
     for (std::uint8_t rotation = 0; rotation < 4 && looks_new(piece, rotation); ++rotation) {
-      if (!may_lie(*course_, kind, {PieceId(p), rotation})) continue;
+      if (!may_be_placed(*course_, kind, {PieceId(p), rotation})) continue;
       const unsigned missed = hints_missed(*course_, kind, rotated(piece, rotation));
       fits[rotation] = missed == 0 ? Fit::clean : missed == 1 ? Fit::misses_hint : Fit::no;
     }
@@ -166,7 +166,7 @@ void Tail<words>::list_kind(std::size_t kind) {
     }
 }
 
-/// What can be laid on the next cell, mismatches only if that is allowed; false if nothing can. Needs pieces,
+/// What can be placed on the next cell, mismatches only if that is allowed; false if nothing can. Needs pieces,
 /// mismatches and odd colours of the frame.
 template <std::size_t words>
 TESSELLE_IN_BOTH bool Tail<words>::open(std::size_t depth, const Allowance& allowance) {
@@ -196,8 +196,8 @@ TESSELLE_IN_BOTH int Tail<words>::odd_needed(std::size_t depth, const Allowance&
   if (!counts_odd_) return 0;
   const Frame& frame = frames_[depth];
   const auto odd = static_cast<std::size_t>(std::popcount(frame.odd));
-  if (frame.breaks < allowance.most(depth + 1, std::min(odd + 2, Allowance::max_odd))) return 0;
-  return frame.breaks < allowance.most(depth + 1, odd) ? 1 : 2;
+  if (frame.breaks < allowance.max_at(depth + 1, std::min(odd + 2, Allowance::max_odd))) return 0;
+  return frame.breaks < allowance.max_at(depth + 1, odd) ? 1 : 2;
 }
 
 /// Those for which a mismatch with `asked` is allowed, given how many of the colours must be odd.
@@ -245,7 +245,7 @@ TESSELLE_IN_BOTH void Tail<words>::open_mismatches(std::size_t depth, const Allo
   }
 }
 
-/// What is odd once the piece lies there: sides that match cancel out.
+/// The odd colours once the piece is placed: sides that match cancel out.
 template <std::size_t words>
 TESSELLE_IN_BOTH std::uint64_t Tail<words>::odd_with(std::size_t depth, const Shown& shown) const {
   const Turn& turn = turns_[depth];
@@ -309,14 +309,14 @@ TESSELLE_IN_BOTH End Tail<words>::loop(std::uint64_t& left, std::size_t watch, c
       odd = odd_with(depth, shown);
       if (odd == frame.odd) {
         odd = odd_with_hint(depth, piece, rotation);
-        if (breaks_below > allowance.most(depth + 1, static_cast<std::size_t>(std::popcount(odd)))) continue;
+        if (breaks_below > allowance.max_at(depth + 1, static_cast<std::size_t>(std::popcount(odd)))) continue;
       }
       ++profile_->broken[depth];
     } else {
       ++profile_->clean[depth];
     }
 
-    // 3. It is laid.
+    // 3. It is placed.
     --budget;
     frame.piece = static_cast<std::uint8_t>(piece);
     frame.rotation = static_cast<std::uint8_t>(rotation);

@@ -11,11 +11,11 @@
 
 namespace tesselle::edge::schedule {
 
-/// What was seen at each depth: from it the forecast learns.
+/// What was seen at each depth; the forecast learns from it.
 struct Profile {
   explicit Profile(std::size_t length = 0)
       : clean(length + 1), broken(length + 1), unlocked(length + 1), breaks(length + 1) {}
-  std::vector<std::uint64_t> clean, broken;  ///< pieces laid as number d + 1 without and with a mismatch
+  std::vector<std::uint64_t> clean, broken;  ///< pieces placed as number d + 1 without and with a mismatch
   std::vector<std::uint64_t> unlocked;       ///< boards of d pieces on which a mismatch was possible next
   std::vector<std::uint64_t> breaks;         ///< mismatches possible on those, allowed or not
 
@@ -36,7 +36,7 @@ enum class End { budget, watched, exhausted };
 /// The depth-first search where at most 64 times `words` pieces are left: the first open cell gets the next piece that
 /// fits, then the next that mismatches on one side, if that is allowed. The turned pieces left are bits, a word per
 /// rotation and 64 of them; those that fit a colour are looked up as bits too, so all candidates of a cell are found at
-/// once and none that lies already is ever looked at. A board whose next cell has none is never put on the stack.
+/// once and none that is placed already is ever tried. A board whose next cell has none is never put on the stack.
 ///
 /// On a full board every colour has an even number of sides that match, so those that mismatch come in even numbers
 /// too if all its sides do. Colours with an odd number of mismatched sides are "odd"; each further mismatch makes at
@@ -49,7 +49,7 @@ class Tail {
   /// Course and profile must outlive it.
   Tail(const Course& course, Profile& profile, Rng& rng);
 
-  /// Begins anew above these pieces, which stay; at most `max_pieces` others are left.
+  /// Starts again above these pieces, which stay; at most `max_pieces` others are left.
   void begin(const std::vector<Placed>& laid);
   /// As Descent::run.
   End run(std::uint64_t& left, std::size_t watch, const Allowance& allowance);
@@ -65,7 +65,7 @@ class Tail {
 
   /// What was done since it began.
   void save(ByteWriter& out) const;
-  /// Into one that has just begun above the same pieces; at most `most` pieces lie.
+  /// Into one that has just begun above the same pieces; at most `most` pieces are placed.
   void restore(ByteReader& in, std::size_t most);
 
  private:
@@ -81,9 +81,9 @@ class Tail {
     Turned candidates[2];                  ///< still to try: what fits, what mismatches on one side
     std::uint32_t open = 0;                ///< which of their words are not 0, as bits
     std::uint32_t breaks = 0;              ///< mismatches on the board
-    Pieces free{};                         ///< pieces, before the one that is laid here
+    Pieces free{};                         ///< pieces, before the one that is placed here
     std::uint64_t odd = 0;                 ///< colours, as bits
-    std::uint8_t piece = 0, rotation = 0;  ///< what was laid
+    std::uint8_t piece = 0, rotation = 0;  ///< what was placed
   };
   /// A turned piece's sides, as what they show or ask of others.
   struct Shown {
@@ -91,7 +91,7 @@ class Tail {
     std::uint8_t asks_south = 0, asks_east = 0;
   };
   enum class Fit : std::uint8_t { no, clean, misses_hint };  ///< misses_hint: one that is passed later
-  /// What may lie on a kind of cell, apart from what is asked, among the pieces left.
+  /// What may be placed on a kind of cell, apart from what is asked, among the pieces left.
   struct Belonging {
     Turned clean{}, misses_hint{};
     std::uint64_t north_breaks = 0, west_breaks = 0;  ///< all bits if a mismatch there is possible

@@ -9,8 +9,8 @@
 namespace tesselle::edge::smart {
 
 /// A value leaves a cell's domain when no corolla has it in the centre there: no filling of the patch around the cell
-/// with values that their cells still hold. What goes takes corollas of other cells with it, so this is repeated to a
-/// fixed point, with the layers in between.
+/// with values that their cells still hold. A value that is removed can remove corollas of other cells, so this is
+/// repeated until nothing changes, with the layers in between.
 ///
 /// The corolla that was found last for a cell and value is remembered and tried first. It need not be forgotten when
 /// the search goes back: domains only grow by that.

@@ -36,11 +36,11 @@ class Agenda {
   std::vector<bool> waiting_;
 };
 
-/// What every cell can still hold, and the counts that the layers live on. The only change is that a cell loses a
-/// value; it is written down on the trail, and undoing takes the trail back step by step, so that a node costs what
-/// it changes and nothing is ever copied. A filled cell is one whose other values are lost.
+/// What every cell can still hold, and the counts that the layers use. The only change is that a cell loses a value; it
+/// is recorded on the trail, and undoing takes the trail back step by step, so that a node costs what it changes and
+/// nothing is ever copied. A filled cell is one whose other values are lost.
 ///
-/// Each count that reaches a value at which a rule may say something puts its owner on that rule's agenda.
+/// When a count reaches a value at which a rule may apply, its owner is put on that rule's agenda.
 /// Counts of layers that are switched off are not kept.
 class Domains {
  public:

@@ -6,7 +6,7 @@
 namespace tesselle::edge::smart {
 
 /// Which rules look ahead. Without any, a placement only narrows the cells beside it, and the search tree is that of
-/// plain search; every layer more can only cut nodes away (with a fixed path, a test holds it to that).
+/// plain search; each further layer can only remove nodes (tested with a fixed path).
 struct Layers {
   bool capi = false;    ///< cells and kinds of pieces, both ways
   bool boco = false;    ///< colours of borders, by the number of placements that show them

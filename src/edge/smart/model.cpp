@@ -137,8 +137,8 @@ void Model::count_supply() {
   }
 }
 
-/// In a full board every side that is not on the rim lies against one of the mating colour, in the ring as in all the
-/// rest. Placing pieces cannot change whether that can come out, so it is judged once.
+/// In a full board every side that is not on the rim meets one of the mating colour, in the ring as elsewhere. Placing
+/// pieces cannot change whether that can come out, so it is checked once.
 void Model::judge_balance() {
   if (!sorted_) return;
   const auto sides_in = [&](std::uint32_t colour, SideClass c) {

@@ -13,13 +13,12 @@ namespace tesselle::edge::smart {
 ///
 /// Values are the kinds of pieces in their distinct rotations, numbered like `values`. Colours are renumbered so that
 /// only those that occur on pieces have a number. A border is one side of one cell: number 4 * cell + side.
-/// A corner lies between a side and the next one clockwise and has the number of the first: 0 is north-east. A pair is
+/// A corner is between a side and the next one clockwise and has the number of the first: 0 is north-east. A pair is
 /// two colours that some piece shows around a corner. A vertex is an inner point of the board where four cells meet.
 ///
-/// Supply: sides of pieces and borders of cells are sorted into classes such that a side of one class can only come to
-/// lie on a border of the same class. With a frame that can only be on the rim there are four: rim, ring (between two
-/// cells of the rim), spoke (from the rim inwards) and inner; otherwise all are one class. A key is a colour in a
-/// class.
+/// Supply: sides of pieces and borders of cells are sorted into classes such that a side of one class can only meet a
+/// border of the same class. With a frame that can only be on the rim there are four: rim, ring (between two cells of
+/// the rim), spoke (from the rim inwards) and inner; otherwise all are one class. A key is a colour in a class.
 struct Model {
   /// The corner that each of the four cells around a vertex has there.
   static constexpr std::array<std::size_t, 4> corner_at_vertex = {1, 2, 3, 0};

@@ -88,7 +88,7 @@ void Propagation::lose_across(Domains& domains, const Domains::LostColour& lost)
 }
 
 /// Every piece of the kind needs a cell, and cells that can hold nothing else use one up. Where either leaves no
-/// choice, the cells are told.
+/// choice, the domains of the cells are narrowed.
 Outcome Propagation::check_kind(Domains& domains, std::size_t kind) const {
   const std::size_t copies = model_.kinds.members[kind].size();
   if (domains.cells_of(kind) < copies || domains.cells_with_only(kind) > copies) return Outcome::dead_end;

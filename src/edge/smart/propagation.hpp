@@ -6,15 +6,15 @@ namespace tesselle::edge::smart {
 
 enum class Outcome { consistent, dead_end };
 
-/// Narrows domains by the rules of the layers until none has anything more to say. All rules are monotone, so what is
-/// left does not depend on the order in which they speak; the cheap ones speak first.
+/// Narrows domains by the rules of the layers until none changes anything. All rules are monotone, so the result does
+/// not depend on their order; cheap rules come first.
 class Propagation {
  public:
   Propagation(const Model& model, Layers layers);
 
-  /// Everything is looked at, changed or not.
+  /// Applies every rule, whether or not something changed.
   Outcome start(Domains& domains);
-  /// The value is laid on the cell. The cells beside it lose what does not fit even if no layer is on.
+  /// The value is placed on the cell. The cells beside it lose what does not fit even if no layer is on.
   Outcome place(Domains& domains, std::size_t cell, std::uint32_t value);
   /// Something else has taken values away.
   Outcome go_on(Domains& domains) { return settle(domains); }

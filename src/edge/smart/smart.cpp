@@ -46,7 +46,7 @@ OptionTable smart_options() {
        .max = 1 << 20}};
 }
 
-/// From counts per zone, whose patches lie turned on the board.
+/// From counts per zone, whose patches are turned on the board.
 CorollaCounts counts_on_board(const edge::corollas::PatchPieces& pieces, const edge::corollas::ZoneMap& map,
                               const std::vector<std::vector<std::uint64_t>>& per_zone) {
   CorollaCounts counts(map.cell_count(), std::vector<std::uint64_t>(pieces.value_count()));

@@ -62,7 +62,7 @@ class SmartSpace {
   SmartSettings settings_;
   std::unique_ptr<Domains> domains_;
   std::unique_ptr<Propagation> propagation_;
-  std::unique_ptr<CorollaPruning> pruning_;  ///< nothing if not asked for
+  std::unique_ptr<CorollaPruning> pruning_;  ///< nullptr if not asked for
   std::vector<std::uint32_t> open_cells_;    ///< in the order of the path; hinted ones are not among them
   std::vector<std::uint32_t> placed_;        ///< per cell: the value, or Model::none
   std::vector<std::size_t> left_;            ///< per kind: copies not placed

@@ -7,8 +7,8 @@
 namespace tesselle {
 namespace {
 
-/// S5 §3: cell by cell in random order the best exchange (or turn) that lowers the conflicts; a new greedy board when
-/// no exchange of the whole neighbourhood does.
+/// Peter-Hémon and Lamarche 2025, section 3: cell by cell in random order the best exchange (or turn) that lowers the
+/// conflicts; a new greedy board when no exchange of the whole neighbourhood does.
 class Swap final : public edge::LocalSearch {
  public:
   using LocalSearch::LocalSearch;

@@ -11,8 +11,8 @@ bool is_fixed(const SymmetryGroup& group, Square square) {
                      [&](const SymmetryGroup::Element& g) { return g.cells[square.index()] == square.value; });
 }
 
-/// Where a kind may lie as far as frame and hints tell: the number of its placements, and whether one of them is on a
-/// cell that the rotations of the board do not move.
+/// Where a kind may be placed as far as frame and hints tell: the number of its placements, and whether one of them is
+/// on a cell that the rotations of the board do not move.
 struct Room {
   std::size_t placements = 0;
   bool on_fixed_cell = false;
@@ -24,7 +24,7 @@ std::vector<Room> room_of_kinds(const Plan& plan, const SymmetryGroup& group) {
     const CellNeed need = plan.need_at_start(turn.square);
     const bool fixed = is_fixed(group, turn.square);
     for (const OrientedKind& value : plan.values) {
-      if (!plan.may_lie(value, need)) continue;
+      if (!plan.may_be_placed(value, need)) continue;
       ++rooms[value.kind].placements;
       rooms[value.kind].on_fixed_cell |= fixed;
     }

@@ -28,7 +28,7 @@ void Plan::find_pin_deadline() {
   for (std::uint32_t depth = 0; depth < turns.size(); ++depth) {
     const CellNeed need = need_at_start(turns[depth].square);
     for (const OrientedKind& value : values)
-      if (value.kind == pin->kind && may_lie(value, need)) pin_deadline = depth;
+      if (value.kind == pin->kind && may_be_placed(value, need)) pin_deadline = depth;
   }
 }
 
@@ -62,7 +62,7 @@ SideNeed Plan::side_need(Square square, Side side, const std::vector<bool>& fill
   return {frame_only_on_rim_ ? Rule::inside : Rule::free, {}};
 }
 
-bool Plan::may_lie(const OrientedKind& oriented, const CellNeed& need) const {
+bool Plan::may_be_placed(const OrientedKind& oriented, const CellNeed& need) const {
   const bool is_pinned = pin && oriented.kind == pin->kind;
   if (is_pinned ? !(need.pin_rotations >> oriented.rotation & 1) : need.pinned_only) return false;
   for (std::size_t s = 0; s < 4; ++s) {

@@ -27,8 +27,8 @@ struct SideNeed {
 /// What a cell asks of a piece. Cells with equal needs share their candidate lists.
 struct CellNeed {
   std::array<SideNeed, 4> sides;
-  std::uint8_t pin_rotations = 0xf;  ///< in which rotations the pinned kind may lie here, as bits
-  bool pinned_only = false;          ///< nothing but the pinned kind may lie here
+  std::uint8_t pin_rotations = 0xf;  ///< in which rotations the pinned kind may be placed here, as bits
+  bool pinned_only = false;          ///< nothing but the pinned kind may be placed here
   friend auto operator<=>(const CellNeed&, const CellNeed&) = default;
 
   bool asks_neighbour(Side side) const {
@@ -37,7 +37,7 @@ struct CellNeed {
 };
 
 /// How a search that leaves out symmetric solutions fixes the rotation of the board.
-/// A kind of which there is one copy lies somewhere in every solution; the rotations of the board move it around, so
+/// A kind of which there is one copy is on some cell of every solution; the rotations of the board move it around, so
 /// it is enough to look for it on one cell of each orbit (on the centre, which no rotation moves: in one turn of each
 /// orbit of its turns).
 struct Pin {
@@ -56,8 +56,8 @@ struct Plan {
 
   /// What a cell asks before anything but the hints is placed.
   CellNeed need_at_start(Square square) const { return need_of(square, std::vector<bool>(puzzle.cell_count(), false)); }
-  /// Does nothing known beforehand speak against it?
-  bool may_lie(const OrientedKind& oriented, const CellNeed& need) const;
+  /// Is it allowed, as far as is known beforehand?
+  bool may_be_placed(const OrientedKind& oriented, const CellNeed& need) const;
 
   EdgePuzzle puzzle;
   PieceKinds kinds;
@@ -65,7 +65,7 @@ struct Plan {
   std::vector<std::uint16_t> copies;  ///< per kind, without those that are hinted
   std::vector<Turn> turns;            ///< per depth
   std::optional<Pin> pin;
-  /// The last depth where the pinned kind may lie: if it is left when the search gets there, nothing else may.
+  /// The last depth where the pinned kind may be placed: if it is still left there, no other kind may.
   std::optional<std::uint32_t> pin_deadline;
   bool hints_fit = true;  ///< do the hints fit one another and the frame?
 

@@ -91,7 +91,7 @@ inline std::optional<int> read_optional(ByteReader& in, int most) {
   return number == 0 ? std::nullopt : std::optional<int>(static_cast<int>(number - 1));
 }
 
-/// Pieces laid one after the other.
+/// Pieces placed one after the other.
 inline void save(ByteWriter& out, const std::vector<Placed>& laid) {
   std::vector<std::uint32_t> packed;
   for (const Placed placed : laid)

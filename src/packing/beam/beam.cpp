@@ -16,18 +16,16 @@ constexpr std::uint64_t hash_seed = 20001;
 
 }  // namespace
 
-template <int Words>
-Beam<Words>::Beam(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, BeamSettings settings)
+Beam::Beam(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, BeamSettings settings)
     : tables_(tables), scores_(scores), settings_(settings), hash_(tables, hash_seed) {
   scores_of_states_ = {root_score(tables, scores)};
   keep_ = states_wanted();
   for (std::size_t slot = 0; slot < settings.slots; ++slot)
-    expanders_.push_back(std::make_unique<Expander<Words>>(tables_, scores_, hash_));
+    expanders_.push_back(std::make_unique<Expander>(tables_, scores_, hash_));
   begin_level();
 }
 
-template <int Words>
-void Beam<Words>::begin_level() {
+void Beam::begin_level() {
   chunk_size_ = std::clamp<std::size_t>((forest_.size() + settings_.slots - 1) / settings_.slots, 1, largest_chunk);
   chunk_count_ = (forest_.size() + chunk_size_ - 1) / chunk_size_;
   next_chunk_ = 0;
@@ -37,15 +35,13 @@ void Beam<Words>::begin_level() {
   pool_.clear();
 }
 
-template <int Words>
-Chunk Beam<Words>::chunk(std::size_t number) const {
+Chunk Beam::chunk(std::size_t number) const {
   const std::size_t first = number * chunk_size_, last = std::min(first + chunk_size_, forest_.size());
   return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last), threshold_, enough()};
 }
 
 /// Of the pieces, at least.
-template <int Words>
-int Beam<Words>::percent_done() const {
+int Beam::percent_done() const {
   int area = 1;
   for (const auto& kind : tables_.shapes().pieces()) area = std::max(area, kind.sectors);
   const int whole = std::max(1, tiling::free_sectors(tables_.region()) / area);
@@ -53,23 +49,20 @@ int Beam<Words>::percent_done() const {
 }
 
 /// Of the level that follows the present one.
-template <int Words>
-std::size_t Beam<Words>::states_wanted() const {
+std::size_t Beam::states_wanted() const {
   constexpr int narrow_until = 25, whole_from = 40;
   const int grown = std::clamp(percent_done() - narrow_until, 0, whole_from - narrow_until);
   const int percent = settings_.early_width + (100 - settings_.early_width) * grown / (whole_from - narrow_until);
   return std::max<std::size_t>(1, settings_.width * static_cast<std::size_t>(percent) / 100);
 }
 
-template <int Words>
-Weighing Beam<Words>::weighing() const {
+Weighing Beam::weighing() const {
   const int outline = settings_.early_outline + (100 - settings_.early_outline) * percent_done() / 100;
   return {outline, static_cast<Score>(settings_.noise * tileability::ScoreTables::unit), settings_.seed,
           settings_.lookahead};
 }
 
-template <int Words>
-auto Beam<Words>::advance(std::uint64_t& budget, const ParallelFor& parallel) -> Event {
+auto Beam::advance(std::uint64_t& budget, const ParallelFor& parallel) -> Event {
   if (forest_.size() == 0) return Event::ended;
   while (next_chunk_ < chunk_count_) {
     if (budget == 0) return Event::budget_used;
@@ -81,15 +74,13 @@ auto Beam<Words>::advance(std::uint64_t& budget, const ParallelFor& parallel) ->
   return end_level();
 }
 
-template <int Words>
-void Beam<Words>::begin_round() {
+void Beam::begin_round() {
   done_.assign(std::min(settings_.slots, chunk_count_ - next_chunk_), 0);
   for (std::size_t slot = 0; slot < done_.size(); ++slot)
     expanders_[slot]->begin(forest_, scores_of_states_, chunk(next_chunk_ + slot), weighing());
 }
 
-template <int Words>
-void Beam<Words>::work_on_round(std::uint64_t& budget, const ParallelFor& parallel) {
+void Beam::work_on_round(std::uint64_t& budget, const ParallelFor& parallel) {
   std::vector<std::size_t> open;
   for (std::size_t slot = 0; slot < done_.size(); ++slot)
     if (!done_[slot]) open.push_back(slot);
@@ -100,21 +91,18 @@ void Beam<Words>::work_on_round(std::uint64_t& budget, const ParallelFor& parall
   for (const std::uint64_t left : shares) budget += left;
 }
 
-template <int Words>
-bool Beam<Words>::round_done() const {
+bool Beam::round_done() const {
   return std::all_of(done_.begin(), done_.end(), [](char done) { return done != 0; });
 }
 
-template <int Words>
-void Beam<Words>::end_round() {
+void Beam::end_round() {
   for (std::size_t slot = 0; slot < done_.size(); ++slot) collect(*expanders_[slot]);
   next_chunk_ += done_.size();
   done_.clear();
   trim_pool();
 }
 
-template <int Words>
-void Beam<Words>::collect(const Expander<Words>& expander) {
+void Beam::collect(const Expander& expander) {
   alive_ += expander.alive();
   dropped_ = dropped_ || expander.dropped();
   pool_.insert(pool_.end(), expander.children().begin(), expander.children().end());
@@ -125,13 +113,9 @@ void Beam<Words>::collect(const Expander<Words>& expander) {
 }
 
 /// More than what will be kept: some of them are the same state twice, or too much alike.
-template <int Words>
-std::size_t Beam<Words>::enough() const {
-  return (settings_.per_region == 0 ? keep_ + keep_ / 2 : 4 * keep_) + 1;
-}
+std::size_t Beam::enough() const { return (settings_.per_region == 0 ? keep_ + keep_ / 2 : 4 * keep_) + 1; }
 
-template <int Words>
-void Beam<Words>::trim_pool() {
+void Beam::trim_pool() {
   if (pool_.size() < enough() + enough() / 3) return;
   const auto worst = pool_.begin() + static_cast<std::ptrdiff_t>(enough());
   std::nth_element(pool_.begin(), worst, pool_.end());
@@ -140,8 +124,7 @@ void Beam<Words>::trim_pool() {
   dropped_ = true;
 }
 
-template <int Words>
-auto Beam<Words>::end_level() -> Event {
+auto Beam::end_level() -> Event {
   // At the next level about as large a part will be dead ends as at this one.
   const double alive = static_cast<double>(alive_ + 1) / static_cast<double>(forest_.size() + 1);
   keep_ = static_cast<std::size_t>(static_cast<double>(states_wanted()) / std::max(alive, 0.1));
@@ -165,8 +148,7 @@ auto Beam<Words>::end_level() -> Event {
 }
 
 /// The best different states, in the order of their parents.
-template <int Words>
-void Beam<Words>::keep_best() {
+void Beam::keep_best() {
   std::sort(pool_.begin(), pool_.end());
   pool_.erase(std::unique(pool_.begin(), pool_.end(), [](const Child& a, const Child& b) { return a.hash == b.hash; }),
               pool_.end());
@@ -185,8 +167,7 @@ void Beam<Words>::keep_best() {
   });
 }
 
-template <int Words>
-std::vector<tiling::Spot> Beam<Words>::best_state() const {
+std::vector<tiling::Spot> Beam::best_state() const {
   const auto best = std::max_element(
       scores_of_states_.begin(), scores_of_states_.end(),
       [](const StateScore& a, const StateScore& b) { return a.pieces + a.outline < b.pieces + b.outline; });
@@ -194,8 +175,7 @@ std::vector<tiling::Spot> Beam<Words>::best_state() const {
   return forest_.path(static_cast<std::uint32_t>(best - scores_of_states_.begin()));
 }
 
-template <int Words>
-void Beam<Words>::save(ByteWriter& out) const {
+void Beam::save(ByteWriter& out) const {
   out.number(forest_.depth());
   for (std::uint32_t level = 0; level < forest_.depth(); ++level) out.array(forest_.level(level));
   out.array(std::span<const StateScore>(scores_of_states_));
@@ -215,8 +195,7 @@ void Beam<Words>::save(ByteWriter& out) const {
   }
 }
 
-template <int Words>
-void Beam<Words>::restore(ByteReader& in) {
+void Beam::restore(ByteReader& in) {
   std::vector<std::vector<Forest::Node>> levels(in.number(100'000));
   for (auto& level : levels) level = in.array<Forest::Node>();
   if (!forest_.restore(std::move(levels))) in.refuse();
@@ -236,8 +215,7 @@ void Beam<Words>::restore(ByteReader& in) {
   if (!states_are_possible()) in.refuse();
 }
 
-template <int Words>
-void Beam<Words>::restore_round(ByteReader& in) {
+void Beam::restore_round(ByteReader& in) {
   const std::size_t saved = in.number(chunk_count_ - next_chunk_);
   std::vector<std::vector<char>> parts;
   for (std::size_t slot = 0; slot < saved; ++slot) parts.push_back(in.array<char>());
@@ -253,8 +231,7 @@ void Beam<Words>::restore_round(ByteReader& in) {
 }
 
 /// Can every state, and every child, be put together as the forest says, and has it the score it is said to have?
-template <int Words>
-bool Beam<Words>::states_are_possible() const {
+bool Beam::states_are_possible() const {
   std::vector<Child> children = pool_;
   for (std::size_t slot = 0; slot < done_.size(); ++slot)
     for (const auto* made : {&expanders_[slot]->children(), &expanders_[slot]->solutions()})
@@ -275,10 +252,5 @@ bool Beam<Words>::states_are_possible() const {
   };
   return forest_.walk(Walker{check, last_checked}) && child == children.end();
 }
-
-template class Beam<1>;
-template class Beam<2>;
-template class Beam<4>;
-template class Beam<13>;
 
 }  // namespace tesselle::packing::beam

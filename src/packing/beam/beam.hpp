@@ -12,13 +12,13 @@
 namespace tesselle::packing::beam {
 
 struct BeamSettings {
-  std::size_t width = 10000;   ///< states expanded per level that are no dead ends, about
+  std::size_t width = 10000;   ///< states expanded per level, without dead ends; approximately
   std::size_t per_region = 0;  ///< states kept per region and level, 0: no limit
-  /// Percent: weight of the outline at the start; it grows to 100 at the end. A hard piece put down early is a gain
+  /// Percent: weight of the outline at the start; it grows to 100 at the end. A hard piece placed early is a gain
   /// that stays, a smooth outline is gone some pieces later.
   int early_outline = 50;
   /// Percent: states kept at the start; all of the width from two fifths on. Early states are the costliest, with the
-  /// most ways to go on, and what they win by number is lost again before the middle.
+  /// most ways to go on, and what a larger number of them gains is lost again before the middle.
   int early_width = 25;
   double noise = 0;        ///< scores are shifted by up to this much either way
   bool lookahead = false;  ///< dead ends are not kept
@@ -28,7 +28,6 @@ struct BeamSettings {
 
 /// Level by level: every kept state gets all ways to cover its most constrained site, the best children are kept.
 /// What is kept depends on the settings alone, not on slices.
-template <int Words>
 class Beam {
  public:
   Beam(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, BeamSettings settings);
@@ -46,7 +45,7 @@ class Beam {
   /// The placements of the state with the best score.
   std::vector<tiling::Spot> best_state() const;
   std::vector<std::vector<tiling::Spot>> take_solutions() { return std::exchange(solutions_, {}); }
-  /// States that are no dead ends were left out for want of room.
+  /// Some states that are not dead ends were left out because the width was used up.
   bool dropped_some() const { return dropped_; }
 
   /// All that is needed to go on.
@@ -61,7 +60,7 @@ class Beam {
   void work_on_round(std::uint64_t& budget, const ParallelFor& parallel);
   bool round_done() const;
   void end_round();
-  void collect(const Expander<Words>& expander);
+  void collect(const Expander& expander);
   std::size_t enough() const;
   void trim_pool();
   Event end_level();
@@ -81,19 +80,14 @@ class Beam {
   std::vector<StateScore> scores_of_states_;
   std::vector<std::vector<tiling::Spot>> solutions_;
 
-  std::vector<std::unique_ptr<Expander<Words>>> expanders_;  ///< one per slot
+  std::vector<std::unique_ptr<Expander>> expanders_;  ///< one per slot
   std::size_t chunk_size_ = 1, chunk_count_ = 1, next_chunk_ = 0;
   std::vector<char> done_;  ///< by slot of the present round; empty between rounds
   bool dropped_ = false;
-  std::size_t alive_ = 0;  ///< states of this level that were no dead ends
+  std::size_t alive_ = 0;  ///< states of this level that were not dead ends
   std::size_t keep_ = 0;   ///< states of this level to keep: more than the width, as some will be dead ends
   Score threshold_ = 0;
   std::vector<Child> pool_;
 };
-
-extern template class Beam<1>;
-extern template class Beam<2>;
-extern template class Beam<4>;
-extern template class Beam<13>;
 
 }  // namespace tesselle::packing::beam

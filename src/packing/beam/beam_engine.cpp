@@ -4,8 +4,11 @@
 #include <cmath>
 #include <set>
 
+#include "base/log_gamma.hpp"
 #include "packing/beam/beam.hpp"
+#include "packing/beam/endgame.hpp"
 #include "packing/beam/finals.hpp"
+#include "packing/beam/packer.hpp"
 #include "packing/beam/state_check.hpp"
 #include "tesselle/errors.hpp"
 
@@ -30,7 +33,6 @@ struct Plan {
 
 /// Rounds of a beam search, each followed by exhaustive endgames of its best states, and by filling its last states
 /// with holes allowed.
-template <int Words>
 class BeamEngine final : public Engine, public SharesWork, public Saves, public ShowsBoard {
  public:
   BeamEngine(const Puzzle& puzzle, tileability::Model model, const Plan& plan)
@@ -46,8 +48,8 @@ class BeamEngine final : public Engine, public SharesWork, public Saves, public 
   void use_threads(unsigned threads, ParallelFor parallel) override {
     slots_ = threads;
     parallel_ = std::move(parallel);
-    endgames_ = std::make_unique<Endgames>(tables_, plan_.endgames, slots_);
-    finals_ = std::make_unique<Packers>(tables_, plan_.finals, slots_);
+    endgames_ = std::make_unique<beam::Finals>(tables_, plan_.endgames, one_per_slot<beam::Endgame>());
+    finals_ = std::make_unique<beam::Finals>(tables_, plan_.finals, one_per_slot<beam::Packer>());
     begin_round();
   }
 
@@ -116,9 +118,14 @@ class BeamEngine final : public Engine, public SharesWork, public Saves, public 
 
  private:
   enum class Stage : std::uint8_t { beam, endgames, finals, ended };
-  using Endgames = beam::Finals<beam::Endgame<Words>>;
-  using Packers = beam::Finals<beam::Packer>;
-  using Event = typename beam::Beam<Words>::Event;
+  using Event = beam::Beam::Event;
+
+  template <class Filler>
+  std::vector<std::unique_ptr<beam::Filler>> one_per_slot() const {
+    std::vector<std::unique_ptr<beam::Filler>> fillers;
+    for (unsigned slot = 0; slot < slots_; ++slot) fillers.push_back(std::make_unique<Filler>(tables_));
+    return fillers;
+  }
 
   std::size_t width() const {
     if (plan_.width != 0) return plan_.width;
@@ -157,7 +164,7 @@ class BeamEngine final : public Engine, public SharesWork, public Saves, public 
     settings.seed += round_;
     // The same width again would find the same.
     if (plan_.width != 0 && round_ > 0) settings.noise = std::max(settings.noise, repeat_noise);
-    beam_ = std::make_unique<beam::Beam<Words>>(tables_, scores_, settings);
+    beam_ = std::make_unique<beam::Beam>(tables_, scores_, settings);
     endgames_->clear();
     finals_->clear();
     stage_ = Stage::beam;
@@ -191,7 +198,7 @@ class BeamEngine final : public Engine, public SharesWork, public Saves, public 
     const auto depth = static_cast<int>(beam_->depth());
     if (tables_.hint_count() + depth > best_) improve(beam_->best_state(), sink);
     // Levels become comparable by what the model expects: the log of the number of tilings.
-    const double bonus = std::lgamma(left_after(depth) + 1.0) + model_.per_piece * left_after(depth);
+    const double bonus = log_gamma(left_after(depth) + 1.0) + model_.per_piece * left_after(depth);
     endgames_->collect(*beam_, bonus);
     finals_->collect(*beam_, bonus);
   }
@@ -261,9 +268,8 @@ class BeamEngine final : public Engine, public SharesWork, public Saves, public 
   Plan plan_;
   unsigned slots_ = 1;
   ParallelFor parallel_;
-  std::unique_ptr<beam::Beam<Words>> beam_;
-  std::unique_ptr<Endgames> endgames_;
-  std::unique_ptr<Packers> finals_;
+  std::unique_ptr<beam::Beam> beam_;
+  std::unique_ptr<beam::Finals> endgames_, finals_;
   Stage stage_ = Stage::beam;
   std::uint64_t round_ = 0, round_nodes_ = 0, nodes_ = 0;
   int best_;
@@ -295,14 +301,10 @@ Plan plan_from(const EngineConfig& config) {
 }
 
 std::unique_ptr<Engine> make_packing_beam(const Puzzle& puzzle, const EngineConfig& config) {
-  const std::size_t pieces = puzzle.packing().pieces.size();
+  if (puzzle.packing().pieces.size() > tiling::max_piece_kinds)
+    throw UsageError("engine beam: the puzzle has more than 832 pieces");
   const Plan plan = plan_from(config);
-  auto model = tileability::model_named(config.options.text("model"));
-  if (pieces <= 64) return std::make_unique<BeamEngine<1>>(puzzle, std::move(model), plan);
-  if (pieces <= 128) return std::make_unique<BeamEngine<2>>(puzzle, std::move(model), plan);
-  if (pieces <= 256) return std::make_unique<BeamEngine<4>>(puzzle, std::move(model), plan);
-  if (pieces <= 832) return std::make_unique<BeamEngine<13>>(puzzle, std::move(model), plan);
-  throw UsageError("engine beam: the puzzle has more than 832 pieces");
+  return std::make_unique<BeamEngine>(puzzle, tileability::model_named(config.options.text("model")), plan);
 }
 
 std::optional<Recommendation> recommend_packing_beam(const Puzzle& puzzle, const EngineNeeds& needs) {
@@ -321,7 +323,7 @@ EngineInfo packing_beam_engine() {
   info.family = Family::packing;
   info.complete = false;
   info.goals = {Goal::first, Goal::all, Goal::count, Goal::best};
-  info.abilities = abilities_of<BeamEngine<1>>();
+  info.abilities = abilities_of<BeamEngine>();
   info.summary = "beam search by learned tileability on the drafter and triangle lattices; finally allows holes";
   info.options = {
       {"width", std::int64_t{0}, "states kept per level; 0: rounds of growing width", 0, 1e7},

@@ -33,26 +33,22 @@ std::uint64_t StateHash::piece(std::size_t kind, int copies_left) const {
   return pieces_[kind * copies_told_apart + static_cast<std::size_t>(copies_left) % copies_told_apart];
 }
 
-template <int Words>
-Expander<Words>::Expander(const tiling::TilingTables& tables, const tileability::ScoreTables& scores,
-                          const StateHash& hash)
+Expander::Expander(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, const StateHash& hash)
     : tables_(tables),
       scores_(scores),
       hash_(hash),
-      index_(tables.grid(), tables.shapes()),
-      search_(tables, index_),
+      search_(tiling::make_tiling_search(tables)),
       regions_{0},
       sets_{0} {
   for (unsigned star = 0; star < 16; ++star)
     for (unsigned taken = 0; taken < 16; ++taken)
       middle_changes_[16 * star + taken] = scores.middle(star & ~taken) - scores.middle(star);
-  search_.start(tables.region(), tables.copies(), tables.required_copies());
-  search_.open();
+  search_->start(tables.region(), tables.copies(), tables.required_copies());
+  search_->open();
 }
 
-template <int Words>
-void Expander<Words>::begin(const Forest& forest, const std::vector<StateScore>& state_scores, Chunk chunk,
-                            Weighing weighing) {
+void Expander::begin(const Forest& forest, const std::vector<StateScore>& state_scores, Chunk chunk,
+                     Weighing weighing) {
   forest_ = &forest;
   state_scores_ = &state_scores;
   chunk_ = chunk;
@@ -65,7 +61,7 @@ void Expander<Words>::begin(const Forest& forest, const std::vector<StateScore>&
   // Node numbers of earlier levels may have changed since the last chunk; placements tell what is still right.
   const auto path = forest.path(chunk.first);
   std::size_t common = 0;
-  while (common < path.size() && common < search_.path().size() && path[common] == search_.path()[common]) ++common;
+  while (common < path.size() && common < search_->path().size() && path[common] == search_->path()[common]) ++common;
   retreat_to(common);
   nodes_.assign(forest.depth(), 0);
   std::uint32_t node = chunk.first;
@@ -73,8 +69,7 @@ void Expander<Words>::begin(const Forest& forest, const std::vector<StateScore>&
   nodes_.resize(common);
 }
 
-template <int Words>
-bool Expander<Words>::work(std::uint64_t& budget) {
+bool Expander::work(std::uint64_t& budget) {
   for (; state_ < chunk_.last; ++state_, --budget) {
     if (budget == 0) return false;
     go_to(state_);
@@ -83,8 +78,7 @@ bool Expander<Words>::work(std::uint64_t& budget) {
   return true;
 }
 
-template <int Words>
-void Expander<Words>::save(ByteWriter& out) const {
+void Expander::save(ByteWriter& out) const {
   out.number(state_);
   out.number(alive_);
   out.number(static_cast<std::uint64_t>(dropped_));
@@ -93,8 +87,7 @@ void Expander<Words>::save(ByteWriter& out) const {
   out.array(std::span<const Child>(solutions_));
 }
 
-template <int Words>
-void Expander<Words>::restore(ByteReader& in) {
+void Expander::restore(ByteReader& in) {
   state_ = static_cast<std::uint32_t>(in.number(chunk_.last));
   if (state_ < chunk_.first) in.refuse();
   alive_ = in.number(chunk_.last - chunk_.first);
@@ -108,8 +101,7 @@ void Expander<Words>::restore(ByteReader& in) {
 }
 
 /// From the present state to another one through their last common ancestor.
-template <int Words>
-void Expander<Words>::go_to(std::uint32_t state) {
+void Expander::go_to(std::uint32_t state) {
   std::vector<std::uint32_t> fresh;  // nodes to enter, last first
   std::uint32_t node = state;
   std::uint32_t level = forest_->depth();
@@ -121,37 +113,33 @@ void Expander<Words>::go_to(std::uint32_t state) {
   for (; !fresh.empty(); fresh.pop_back(), ++level) push(fresh.back(), forest_->node(level, fresh.back()).spot);
 }
 
-template <int Words>
-void Expander<Words>::retreat_to(std::size_t depth) {
-  while (search_.path().size() > depth) {
-    search_.close();
-    search_.undo();
+void Expander::retreat_to(std::size_t depth) {
+  while (search_->path().size() > depth) {
+    search_->close();
+    search_->undo();
     regions_.pop_back();
     sets_.pop_back();
   }
   if (nodes_.size() > depth) nodes_.resize(depth);
 }
 
-template <int Words>
-void Expander<Words>::push(std::uint32_t node, PackedSpot packed) {
+void Expander::push(std::uint32_t node, PackedSpot packed) {
   const tiling::Spot spot = unpack(packed);
   const std::size_t kind = tables_.shapes()[spot.shape].piece;
-  search_.put_down(spot);
-  search_.open();
+  search_->put_down(spot);
+  search_->open();
   nodes_.push_back(node);
   regions_.push_back(hash_.region_after(regions_.back(), spot));
-  sets_.push_back(sets_.back() ^ hash_.piece(kind, search_.copies()[kind] + 1));
+  sets_.push_back(sets_.back() ^ hash_.piece(kind, search_->copies()[kind] + 1));
 }
 
-template <int Words>
-void Expander<Words>::expand() {
-  if (search_.candidates().empty()) return;
+void Expander::expand() {
+  if (search_->candidates().empty()) return;
   ++alive_;
-  for (const tiling::Spot spot : search_.candidates()) consider(spot);
+  for (const tiling::Spot spot : search_->candidates()) consider(spot);
 }
 
-template <int Words>
-void Expander<Words>::consider(tiling::Spot spot) {
+void Expander::consider(tiling::Spot spot) {
   const std::size_t kind = tables_.shapes()[spot.shape].piece;
   const Score change = outline_change(spot);
   const StateScore before = (*state_scores_)[state_];
@@ -159,27 +147,26 @@ void Expander<Words>::consider(tiling::Spot spot) {
   const Score total = score.pieces + score.outline * weighing_.outline_percent / 100;
   if (total + weighing_.noise < chunk_.threshold) return;
   const std::uint64_t region = hash_.region_after(regions_.back(), spot);
-  const std::uint64_t hash = region ^ sets_.back() ^ hash_.piece(kind, search_.copies()[kind]);
+  const std::uint64_t hash = region ^ sets_.back() ^ hash_.piece(kind, search_->copies()[kind]);
   const Child child{hash, static_cast<std::uint32_t>(region >> 29), state_, pack(spot), total + noise_of(hash), score};
-  const bool last = search_.free_area() == tables_.shapes().pieces()[kind].sectors;
+  const bool last = search_->free_area() == tables_.shapes().pieces()[kind].sectors;
   if (!last && !weighing_.lookahead) return keep(child);
-  const tiling::Outlook outlook = search_.outlook(spot);
+  const tiling::Outlook outlook = search_->outlook(spot);
   if (outlook == tiling::Outlook::solved) solutions_.push_back(child);
   if (outlook == tiling::Outlook::open) keep(child);
 }
 
 /// What putting a piece down does to the weights of the outline.
-template <int Words>
-Score Expander<Words>::outline_change(tiling::Spot spot) const {
+Score Expander::outline_change(tiling::Spot spot) const {
   const auto& shapes = tables_.shapes();
   const auto& shape = shapes[spot.shape];
-  const std::uint16_t* stars = search_.board().stars.data() + spot.position;
+  const std::uint16_t* stars = search_->board().stars.data() + spot.position;
   Score change = 0;
   for (const auto& corner : shapes.corners(shape)) {
     const tiling::Star star = stars[corner.block];
     change += scores_.corner(star & ~static_cast<tiling::Star>(corner.taken)) - scores_.corner(star);
   }
-  const std::uint8_t* middles = search_.middles().data() + 4 * spot.position;
+  const std::uint8_t* middles = search_->middles().data() + 4 * spot.position;
   for (const auto& middle : shapes.middles(shape))
     change += middle_changes_[16u * middles[middle.point] + middle.taken];
   return change;
@@ -187,8 +174,7 @@ Score Expander<Words>::outline_change(tiling::Spot spot) const {
 
 /// Adds a child, and leaves the worst ones out when there are twice as many as can be of use: the threshold rises with
 /// every such time, and most children then go no further than their score.
-template <int Words>
-void Expander<Words>::keep(const Child& child) {
+void Expander::keep(const Child& child) {
   children_.push_back(child);
   if (children_.size() < 2 * chunk_.enough) return;
   const auto worst = children_.begin() + static_cast<std::ptrdiff_t>(chunk_.enough);
@@ -198,16 +184,10 @@ void Expander<Words>::keep(const Child& child) {
   dropped_ = true;
 }
 
-template <int Words>
-Score Expander<Words>::noise_of(std::uint64_t hash) const {
+Score Expander::noise_of(std::uint64_t hash) const {
   const std::uint64_t mixed = (hash ^ weighing_.seed) * 0x9e3779b97f4a7c15u;
   const auto span = static_cast<std::uint64_t>(2 * weighing_.noise + 1);
   return static_cast<Score>((mixed >> 32) * span >> 32) - weighing_.noise;
 }
-
-template class Expander<1>;
-template class Expander<2>;
-template class Expander<4>;
-template class Expander<13>;
 
 }  // namespace tesselle::packing::beam

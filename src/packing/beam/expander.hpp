@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/bytes.hpp"
@@ -70,21 +71,20 @@ struct Weighing {
   int outline_percent = 100;  ///< how much the outline counts
   Score noise = 0;            ///< totals are shifted by up to this much either way, by hash
   std::uint64_t seed = 0;
-  bool lookahead = false;  ///< children that are dead ends are no children
+  bool lookahead = false;  ///< children that are dead ends are left out
 };
 
 /// What an expander works on: states first .. last-1 of a forest.
 struct Chunk {
   std::uint32_t first = 0, last = 0;
-  Score threshold = 0;     ///< children below are of no use
-  std::size_t enough = 0;  ///< no more children than the best so many are of use
+  Score threshold = 0;     ///< children below it are dropped
+  std::size_t enough = 0;  ///< only the best children, this many, are of use
 };
 
 /// Makes the children of states: all ways to cover each state's most constrained site. Walks the forest depth-first,
 /// keeping the sites of the present state up to date, so a state costs little more than its own last placement.
 /// Whether a child is a dead end shows only when it is expanded in its turn, if it is good enough to be kept: most
 /// are not, and the tests cost far more than the score.
-template <int Words>
 class Expander {
  public:
   Expander(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, const StateHash& hash);
@@ -99,7 +99,7 @@ class Expander {
   /// After begin() with the same chunk. Throws InputError if this was not written by save().
   void restore(ByteReader& in);
 
-  /// States of the chunk that were no dead ends, so far.
+  /// States of the chunk that were not dead ends, so far.
   std::size_t alive() const { return alive_; }
 
   const std::vector<Child>& children() const { return children_; }
@@ -122,8 +122,7 @@ class Expander {
   const tileability::ScoreTables& scores_;
   const StateHash& hash_;
   std::array<Score, 256> middle_changes_{};  ///< by star and what is taken of it
-  tiling::SiteIndex<Words> index_;
-  tiling::TilingSearch<Words> search_;
+  std::unique_ptr<tiling::TilingSearch> search_;
 
   const Forest* forest_ = nullptr;
   const std::vector<StateScore>* state_scores_ = nullptr;
@@ -136,10 +135,5 @@ class Expander {
   std::vector<std::uint64_t> regions_, sets_;  ///< hashes along the present path, root first
   std::vector<Child> children_, solutions_;
 };
-
-extern template class Expander<1>;
-extern template class Expander<2>;
-extern template class Expander<4>;
-extern template class Expander<13>;
 
 }  // namespace tesselle::packing::beam

@@ -9,15 +9,12 @@
 
 namespace tesselle::packing::beam {
 
-template <class Filler>
-Finals<Filler>::Finals(const tiling::TilingTables& tables, FinalSettings settings, std::size_t slots)
+Finals::Finals(const tiling::TilingTables& tables, FinalSettings settings, std::vector<std::unique_ptr<Filler>> fillers)
     : tables_(tables), settings_(settings) {
-  for (std::size_t slot = 0; slot < slots; ++slot) slots_.push_back({Filler(tables), none, 0});
+  for (auto& filler : fillers) slots_.push_back({std::move(filler), none, 0});
 }
 
-template <class Filler>
-template <int Words>
-void Finals<Filler>::collect(const Beam<Words>& beam, double bonus) {
+void Finals::collect(const Beam& beam, double bonus) {
   int area = tiling::free_sectors(tables_.region());
   const auto some_path = beam.forest().path(0);
   for (const tiling::Spot& spot : some_path)
@@ -34,23 +31,20 @@ void Finals<Filler>::collect(const Beam<Words>& beam, double bonus) {
     states_.push_back({bonus + total(order[i]) / tileability::ScoreTables::unit, beam.forest().path(order[i])});
 }
 
-template <class Filler>
-void Finals<Filler>::begin(std::uint64_t limit) {
+void Finals::begin(std::uint64_t limit) {
   std::stable_sort(states_.begin(), states_.end(),
                    [](const State& a, const State& b) { return a.expectation > b.expectation; });
   next_ = 0;
   allowed_ = limit;
 }
 
-template <class Filler>
-void Finals<Filler>::clear() {
+void Finals::clear() {
   states_.clear();
   next_ = 0;
   for (Slot& slot : slots_) slot.state = none;
 }
 
-template <class Filler>
-bool Finals<Filler>::work(std::uint64_t& budget, int known, const ParallelFor& parallel) {
+bool Finals::work(std::uint64_t& budget, int known, const ParallelFor& parallel) {
   while (budget > 0 && best_.empty()) {
     std::vector<Slot*> busy;
     for (Slot& slot : slots_) {
@@ -64,7 +58,7 @@ bool Finals<Filler>::work(std::uint64_t& budget, int known, const ParallelFor& p
     std::vector<char> done(busy.size());
     parallel(busy.size(), [&](std::size_t i) {
       std::uint64_t left = shares[i];
-      done[i] = busy[i]->filler.work(left);
+      done[i] = busy[i]->filler->work(left);
       used[i] = shares[i] - left;
     });
     for (std::size_t i = 0; i < busy.size(); ++i) {
@@ -77,40 +71,36 @@ bool Finals<Filler>::work(std::uint64_t& budget, int known, const ParallelFor& p
   return false;
 }
 
-template <class Filler>
-void Finals<Filler>::take_next(Slot& slot, int known) {
+void Finals::take_next(Slot& slot, int known) {
   const auto& path = states_[next_].path;
   const tiling::Position position = tables_.after(path);
-  if (slot.filler.begin(position.board, position.copies, known - static_cast<int>(path.size()))) {
+  if (slot.filler->begin(position.board, position.copies, known - static_cast<int>(path.size()))) {
     slot.state = next_;
     slot.left = settings_.node_limit;
   }
   ++next_;
 }
 
-template <class Filler>
-void Finals<Filler>::finish(Slot& slot) {
+void Finals::finish(Slot& slot) {
   const auto& path = states_[slot.state].path;
-  if (!slot.filler.best().empty() && path.size() + slot.filler.best().size() > best_.size()) {
+  if (!slot.filler->best().empty() && path.size() + slot.filler->best().size() > best_.size()) {
     best_ = path;
-    best_.insert(best_.end(), slot.filler.best().begin(), slot.filler.best().end());
+    best_.insert(best_.end(), slot.filler->best().begin(), slot.filler->best().end());
   }
   slot.state = none;
 }
 
-template <class Filler>
-std::vector<tiling::Spot> Finals<Filler>::present() const {
+std::vector<tiling::Spot> Finals::present() const {
   for (const Slot& slot : slots_) {
     if (slot.state == none) continue;
     std::vector<tiling::Spot> spots = states_[slot.state].path;
-    spots.insert(spots.end(), slot.filler.path().begin(), slot.filler.path().end());
+    spots.insert(spots.end(), slot.filler->path().begin(), slot.filler->path().end());
     return spots;
   }
   return {};
 }
 
-template <class Filler>
-void Finals<Filler>::save(ByteWriter& out) const {
+void Finals::save(ByteWriter& out) const {
   out.number(states_.size());
   for (const State& state : states_) {
     out.number(std::bit_cast<std::uint64_t>(state.expectation));
@@ -124,14 +114,13 @@ void Finals<Filler>::save(ByteWriter& out) const {
     if (slot.state != none) {
       one.number(slot.state);
       one.number(slot.left);
-      slot.filler.save(one);
+      slot.filler->save(one);
     }
     out.array(std::span<const char>(one.take()));
   }
 }
 
-template <class Filler>
-void Finals<Filler>::restore(ByteReader& in) {
+void Finals::restore(ByteReader& in) {
   clear();
   for (std::uint64_t left = in.number(); left > 0; --left) {
     State state;
@@ -156,34 +145,19 @@ void Finals<Filler>::restore(ByteReader& in) {
   next_ = first_again;
 }
 
-template <class Filler>
-void Finals<Filler>::restore_slot(Slot& slot, std::span<const char> bytes, ByteReader& in) {
+void Finals::restore_slot(Slot& slot, std::span<const char> bytes, ByteReader& in) {
   if (next_ == 0) in.refuse();
   ByteReader part({bytes.data(), bytes.size()});
   slot.state = part.number(next_ - 1);
   slot.left = part.number(settings_.node_limit);
   tiling::Position position = tables_.after(states_[slot.state].path);
-  if (slot.left == 0 || !slot.filler.begin(position.board, position.copies, 0)) in.refuse();
-  slot.filler.restore(part);
+  if (slot.left == 0 || !slot.filler->begin(position.board, position.copies, 0)) in.refuse();
+  slot.filler->restore(part);
   part.end();
-  for (const tiling::Spot& spot : slot.filler.best()) {
+  for (const tiling::Spot& spot : slot.filler->best()) {
     if (!tables_.can_put(position, spot)) in.refuse();
     tables_.put(position, spot);
   }
 }
-
-template class Finals<Packer>;
-template void Finals<Packer>::collect(const Beam<1>&, double);
-template void Finals<Packer>::collect(const Beam<2>&, double);
-template void Finals<Packer>::collect(const Beam<4>&, double);
-template void Finals<Packer>::collect(const Beam<13>&, double);
-template class Finals<Endgame<1>>;
-template class Finals<Endgame<2>>;
-template class Finals<Endgame<4>>;
-template class Finals<Endgame<13>>;
-template void Finals<Endgame<1>>::collect(const Beam<1>&, double);
-template void Finals<Endgame<2>>::collect(const Beam<2>&, double);
-template void Finals<Endgame<4>>::collect(const Beam<4>&, double);
-template void Finals<Endgame<13>>::collect(const Beam<13>&, double);
 
 }  // namespace tesselle::packing::beam

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/bytes.hpp"
 #include "engine/parallel.hpp"
 #include "packing/beam/beam.hpp"
-#include "packing/beam/endgame.hpp"
-#include "packing/beam/packer.hpp"
+#include "packing/beam/filler.hpp"
+#include "packing/site_search/tables.hpp"
 
 namespace tesselle::packing::beam {
 
@@ -18,15 +19,14 @@ struct FinalSettings {
 };
 
 /// The best states of the last levels of a beam, to be worked on one by one: those that the model expects most of come
-/// first. A Filler is a Packer, which allows holes, or an Endgame, which does not.
-template <class Filler>
+/// first.
 class Finals {
  public:
-  Finals(const tiling::TilingTables& tables, FinalSettings settings, std::size_t slots);
+  /// As many states are worked on at a time as there are fillers.
+  Finals(const tiling::TilingTables& tables, FinalSettings settings, std::vector<std::unique_ptr<Filler>> fillers);
 
   /// Keeps the best states of a beam's present level if they are small enough; `bonus` makes levels comparable.
-  template <int Words>
-  void collect(const Beam<Words>& beam, double bonus);
+  void collect(const Beam& beam, double bonus);
   /// Sorts; the first `limit` nodes of work are allowed.
   void begin(std::uint64_t limit);
   /// Works until `budget` nodes are used (they are deducted), or something better than `known` pieces was found, or
@@ -49,7 +49,7 @@ class Finals {
     std::vector<tiling::Spot> path;
   };
   struct Slot {
-    Filler filler;
+    std::unique_ptr<Filler> filler;
     std::size_t state = none;
     std::uint64_t left = 0;  ///< nodes that the present state may still take
   };

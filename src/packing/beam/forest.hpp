@@ -18,7 +18,7 @@ constexpr tiling::Spot unpack(PackedSpot packed) {
 }
 
 /// How the states of a beam came about. A state is the last placement and the state before it; states that share a
-/// beginning share its nodes, so a million states with 200 placements each take a few dozen megabytes. Siblings lie
+/// beginning share its nodes, so a million states with 200 placements each take a few dozen megabytes. Siblings are
 /// side by side on every level: going through the last level in order is a depth-first walk of the forest.
 class Forest {
  public:

@@ -32,10 +32,9 @@ PackingPuzzle with_spares(PackingPuzzle puzzle) {
   return puzzle;
 }
 
-template <int Words>
-class LearnerOf final : public Learner {
+class RoundLearner final : public Learner {
  public:
-  LearnerOf(const Puzzle& puzzle, Model start, const LearnSettings& settings)
+  RoundLearner(const Puzzle& puzzle, Model start, const LearnSettings& settings)
       : puzzle_(puzzle.packing()),
         tables_(puzzle_),
         spare_tables_(with_spares(puzzle_)),
@@ -45,14 +44,14 @@ class LearnerOf final : public Learner {
     start_ = weights_of(model_);
   }
 
-  void search(const ParallelFor& parallel) override {
+  void search(const ParallelFor& parallel, const std::stop_token& stop) override {
     const tileability::ScoreTables scores(model_, puzzle_, tables_.shapes());
     std::vector<std::vector<Sample>> found(settings_.searches);
     std::vector<std::uint64_t> nodes(settings_.searches);
     parallel(settings_.searches, [&](std::size_t task) {
       // Half of the searches are real ones, unless nothing is known yet.
       const bool real = !samples_.empty() && (settings_.seed + task) % 2 == 0;
-      found[task] = one_search(real, scores, settings_.seed * 1000 + samples_.size() + task, nodes[task]);
+      found[task] = one_search(real, scores, settings_.seed * 1000 + samples_.size() + task, nodes[task], stop);
     });
     for (std::size_t task = 0; task < found.size(); ++task) {
       nodes_ += nodes[task];
@@ -113,24 +112,24 @@ class LearnerOf final : public Learner {
 
   /// One beam search; some of the states of its last levels are tiled.
   std::vector<Sample> one_search(bool real, const tileability::ScoreTables& scores, std::uint64_t seed,
-                                 std::uint64_t& nodes) {
+                                 std::uint64_t& nodes, const std::stop_token& stop) {
     Rng rng(seed);
     BeamSettings settings;
     settings.width = settings_.width;
     settings.noise = settings_.noise;
     settings.seed = seed;
-    Beam<Words> beam(real ? tables_ : spare_tables_, scores, settings);
-    tileability::Sampler<Words> sampler(tables_, features_);
+    Beam beam(real ? tables_ : spare_tables_, scores, settings);
+    tileability::Sampler sampler(tables_, features_);
     std::vector<Sample> samples;
     const int sizes = settings_.largest - settings_.smallest + 1;
-    for (;;) {
+    while (!stop.stop_requested()) {
       std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
-      if (beam.advance(budget) != Beam<Words>::Event::level_done) break;
+      if (beam.advance(budget) != Beam::Event::level_done) break;
       const int size = size_of(beam.forest().path(0));
       if (size < settings_.smallest) break;
       if (size > settings_.largest) continue;
       // Spread over the sizes, at least one for each.
-      for (int i = 0; i < std::max(1, settings_.samples_per_search / sizes); ++i)
+      for (int i = 0; i < std::max(1, settings_.samples_per_search / sizes) && !stop.stop_requested(); ++i)
         if (auto sample = one_sample(real, sampler, beam.forest(), size, rng)) samples.push_back(std::move(*sample));
     }
     nodes = sampler.nodes();
@@ -143,8 +142,7 @@ class LearnerOf final : public Learner {
     return area / std::max(1, tables_.shapes().area_step());
   }
 
-  std::optional<Sample> one_sample(bool real, tileability::Sampler<Words>& sampler, const Forest& forest, int size,
-                                   Rng& rng) {
+  std::optional<Sample> one_sample(bool real, tileability::Sampler& sampler, const Forest& forest, int size, Rng& rng) {
     const auto path = forest.path(rng.below(static_cast<std::uint32_t>(forest.size())));
     tiling::Board board = tables_.region();
     for (const tiling::Spot& spot : path) tables_.shapes().flip(board, spot);
@@ -271,12 +269,9 @@ std::vector<Sample> read_samples(std::string_view text, const std::string& file)
 
 std::unique_ptr<Learner> make_learner(const Puzzle& puzzle, Model start, const LearnSettings& settings) {
   if (puzzle.family() != Family::packing) throw UsageError("tileability is about packing puzzles");
-  const std::size_t pieces = puzzle.packing().pieces.size();
-  if (pieces <= 64) return std::make_unique<LearnerOf<1>>(puzzle, std::move(start), settings);
-  if (pieces <= 128) return std::make_unique<LearnerOf<2>>(puzzle, std::move(start), settings);
-  if (pieces <= 256) return std::make_unique<LearnerOf<4>>(puzzle, std::move(start), settings);
-  if (pieces <= 832) return std::make_unique<LearnerOf<13>>(puzzle, std::move(start), settings);
-  throw UsageError("the puzzle has more than 832 different pieces");
+  if (puzzle.packing().pieces.size() > tiling::max_piece_kinds)
+    throw UsageError("the puzzle has more than 832 different pieces");
+  return std::make_unique<RoundLearner>(puzzle, std::move(start), settings);
 }
 
 }  // namespace tesselle::packing::beam

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,8 @@ struct LearnSettings {
 class Learner {
  public:
   virtual ~Learner() = default;
-  /// Searches and tiles; adds to the samples.
-  virtual void search(const ParallelFor& parallel) = 0;
+  /// Searches and tiles; adds to the samples. `stop` ends it early, and what was found until then is kept.
+  virtual void search(const ParallelFor& parallel, const std::stop_token& stop = {}) = 0;
   /// Fits the model to all samples.
   virtual void fit() = 0;
 
@@ -45,7 +46,7 @@ class Learner {
 /// Throws UsageError if the puzzle cannot be tiled by the tile engine or has too many pieces.
 std::unique_ptr<Learner> make_learner(const Puzzle& puzzle, tileability::Model start, const LearnSettings& settings);
 
-/// Samples as text, one line each, so that learning can go on another day.
+/// Samples as text, one line each, so that learning can go on later.
 std::string write_samples(const std::vector<tileability::Sample>& samples);
 /// Throws InputError with the place.
 std::vector<tileability::Sample> read_samples(std::string_view text, const std::string& file);

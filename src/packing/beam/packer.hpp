@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/bytes.hpp"
+#include "packing/beam/filler.hpp"
 #include "packing/site_search/tables.hpp"
 
 namespace tesselle::packing::beam {
@@ -15,28 +15,22 @@ namespace tesselle::packing::beam {
 ///
 ///     the sector with the fewest ways to be covered is covered in each of these ways, or stays empty
 ///     bound: for each part of the board, where parts share no way to put a piece, how many pieces it has room for
-class Packer {
+class Packer final : public Filler {
  public:
   /// In sectors: larger boards are refused.
   static constexpr int largest_area = 64 * 10;
 
   explicit Packer(const tiling::TilingTables& tables) : tables_(tables) {}
 
-  /// Begins with a board and how many of each piece kind are left. Only more than `known` pieces are of interest.
-  /// False if the board is too large.
-  bool begin(const tiling::Board& board, std::span<const int> copies, int known);
-  /// Goes on until done (true), or `budget` placements were made; they are deducted.
-  bool work(std::uint64_t& budget);
-  /// The most pieces so far; empty if there are not more than `known`.
-  const std::vector<tiling::Spot>& best() const { return best_; }
-  /// The pieces put down now.
-  std::span<const tiling::Spot> path() const { return path_; }
+  /// Only more than `known` pieces are of interest.
+  bool begin(const tiling::Board& board, std::span<const int> copies, int known) override;
+  bool work(std::uint64_t& budget) override;
+  /// Empty if there are not more than `known`.
+  const std::vector<tiling::Spot>& best() const override { return best_; }
+  std::span<const tiling::Spot> path() const override { return path_; }
 
-  /// Where it stands, if it is not done.
-  void save(ByteWriter& out) const;
-  /// After begin() with the same. Throws InputError if this was not written by save(); whether the best pieces fit on
-  /// the board is for the caller to check.
-  void restore(ByteReader& in);
+  void save(ByteWriter& out) const override;
+  void restore(ByteReader& in) override;
 
  private:
   using Mask = std::array<std::uint64_t, largest_area / 64>;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numeric>
 
 #include "base/rng.hpp"
@@ -13,21 +14,21 @@
 namespace tesselle::packing::beam {
 namespace {
 
-constexpr int words = 4;
+constexpr std::size_t max_pieces = 256;
 
-/// Walks through the whole trees below states; keeps some of the nodes with so many pieces left, each as likely.
+/// Walks through the whole trees below states; keeps some of the nodes with a given number of pieces left, each equally
+/// likely.
 class TreeCount {
  public:
   TreeCount(const tiling::TilingTables& tables, const ProspectSettings& settings)
       : settings_(settings),
-        index_(tables.grid(), tables.shapes()),
-        search_(tables, index_),
+        search_(tiling::make_tiling_search(tables)),
         rng_(settings.seed),
         alive_(static_cast<std::size_t>(settings.endgame_pieces + 1)) {}
 
   void add(const tiling::Position& position, int left) {
     const std::vector<int> none_required(position.copies.size());
-    search_.start(position.board, position.copies, none_required);
+    search_->start(position.board, position.copies, none_required);
     walk(static_cast<std::size_t>(left));
   }
   const std::vector<double>& alive() const { return alive_; }
@@ -35,29 +36,28 @@ class TreeCount {
 
  private:
   void walk(std::size_t left) {
-    const std::uint32_t ways = search_.open();
-    if (ways > 0 || search_.solved()) ++alive_[left];
+    const std::uint32_t ways = search_->open();
+    if (ways > 0 || search_->solved()) ++alive_[left];
     if (ways > 0 && left == static_cast<std::size_t>(settings_.tiled_pieces)) pick();
     for (std::uint32_t way = 0; way < ways; ++way) {
-      search_.take(way);
+      search_->take(way);
       walk(left - 1);
-      search_.undo();
+      search_->undo();
     }
-    search_.close();
+    search_->close();
   }
 
   void pick() {
     const double met = alive_[static_cast<std::size_t>(settings_.tiled_pieces)];
     const auto place = static_cast<std::size_t>(rng_.unit() * met);
     if (picked_.size() < settings_.tiled_regions)
-      picked_.push_back({search_.board(), search_.copies()});
+      picked_.push_back({search_->board(), search_->copies()});
     else if (place < picked_.size())
-      picked_[place] = {search_.board(), search_.copies()};
+      picked_[place] = {search_->board(), search_->copies()};
   }
 
   const ProspectSettings& settings_;
-  tiling::SiteIndex<words> index_;
-  tiling::TilingSearch<words> search_;
+  std::unique_ptr<tiling::TilingSearch> search_;
   Rng rng_;
   std::vector<double> alive_;
   std::vector<tiling::Position> picked_;
@@ -83,7 +83,7 @@ class RegionValue {
 
  private:
   tileability::FeatureIndex features_;
-  tileability::Sampler<words> sampler_;
+  tileability::Sampler sampler_;
   std::vector<std::uint16_t> kinds_;
   std::vector<double> values_;
   double log_of_all_ = 0;
@@ -93,19 +93,19 @@ class RegionValue {
 
 Prospect prospect_of(const Puzzle& puzzle, const tileability::Model& model, const ProspectSettings& settings,
                      const std::stop_token& stop) {
-  if (puzzle.packing().pieces.size() > 64 * words) throw UsageError("prospects are for up to 256 pieces");
+  if (puzzle.packing().pieces.size() > max_pieces) throw UsageError("prospects are for up to 256 pieces");
   const tiling::TilingTables tables(puzzle.packing());
   const tileability::ScoreTables scores(model, puzzle.packing(), tables.shapes());
   BeamSettings beam_settings;
   beam_settings.width = settings.width;
   beam_settings.seed = settings.seed;
   beam_settings.noise = 0.05;  // so that seeds differ
-  Beam<words> beam(tables, scores, beam_settings);
+  Beam beam(tables, scores, beam_settings);
   const int whole = tiling::free_sectors(tables.region()) / tables.shapes().area_step();
   Prospect prospect{std::vector<double>(static_cast<std::size_t>(settings.endgame_pieces + 1))};
   while (whole - static_cast<int>(beam.depth()) > settings.endgame_pieces) {
     std::uint64_t budget = std::numeric_limits<std::uint64_t>::max();
-    if (stop.stop_requested() || beam.advance(budget) != Beam<words>::Event::level_done) return prospect;
+    if (stop.stop_requested() || beam.advance(budget) != Beam::Event::level_done) return prospect;
   }
   TreeCount trees(tables, settings);
   for (std::uint32_t state = 0; state < beam.states() && !stop.stop_requested(); ++state)

@@ -17,12 +17,12 @@ class StateCheck {
   StateCheck(const tiling::TilingTables& tables, const tileability::ScoreTables& scores);
 
   bool can_enter(tiling::Spot spot) const { return tables_.can_put(position_, spot); }
-  /// False, and nothing is changed, if the spot cannot be put down.
+  /// False, and nothing is changed, if the spot cannot be placed.
   bool enter(tiling::Spot spot);
   void leave();
 
   StateScore score() const { return scores_of_path_.back(); }
-  /// Of the state that a spot which can be put down leads to.
+  /// Of the state that a spot which can be placed leads to.
   StateScore score_after(tiling::Spot spot) const;
 
  private:
@@ -36,7 +36,7 @@ class StateCheck {
 /// Lists of placements, as bytes.
 void save_paths(const std::vector<std::vector<tiling::Spot>>& paths, ByteWriter& out);
 void save_path(const std::vector<tiling::Spot>& path, ByteWriter& out);
-/// Throws InputError if one of them cannot be put down from the start.
+/// Throws InputError if one of them cannot be placed from the start.
 std::vector<std::vector<tiling::Spot>> restore_paths(const tiling::TilingTables& tables, ByteReader& in);
 /// Not checked.
 std::vector<tiling::Spot> restore_path(ByteReader& in);

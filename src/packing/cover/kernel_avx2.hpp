@@ -59,7 +59,7 @@ TESSELLE_AVX2 inline void store_sum(const Avx2Counters& c, LevelSummary<W>& summ
   store_last_sum(_mm_xor_si128(ones, ones_above), _mm_xor_si128(half, carry), _mm_or_si128(more, beyond), summary, w);
 }
 
-/// Which of the four placements at `position` lie before `end` and touch nothing: all bits of their lanes.
+/// Which of the four placements at `position` are before `end` and touch nothing: all bits of their lanes.
 template <int W>
 TESSELLE_AVX2 inline __m256i avx2_kept(ReadColumns from, std::uint32_t position, std::uint32_t end,
                                        const __m256i (&taken)[W]) {
@@ -118,36 +118,35 @@ TESSELLE_AVX2 bool Avx2Kernel::expand(const Expansion<W>& job, LevelSummary<W>& 
 
 /// Four vectors at a time by carry-save additions; counters of four lanes and six bits are emptied before they are
 /// full.
-template <int W>
-TESSELLE_AVX2 void Avx2Kernel::count_exactly(ReadColumns level, std::size_t count, CountPlanes<W>& counts) {
+TESSELLE_AVX2 inline void Avx2Kernel::count_exactly(const std::uint64_t* column, std::size_t count,
+                                                    CountPlanes& counts) {
   prepare(counts, count);
   constexpr std::size_t planes = 6, batch = 4 * 60;
-  for (std::size_t w = 0; w < W; ++w)
-    for (std::size_t first = 0; first < count; first += batch) {
-      __m256i sums[planes];
-      for (__m256i& sum : sums) sum = _mm256_setzero_si256();
-      const std::size_t end = count - first < batch ? count : first + batch;
-      for (std::size_t i = first; i < end; i += 16) {
-        __m256i v[4];
-        for (std::size_t k = 0; k < 4; ++k) {
-          const std::size_t position = i + 4 * k;
-          const __m256i there = avx2_first_lanes(position < end ? end - position : 0);
-          v[k] = _mm256_and_si256(avx2_load(level.column(w) + position), there);
-        }
-        const __m256i twos_a = add_carry_save(sums[0], v[0], v[1]), twos_b = add_carry_save(sums[0], v[2], v[3]);
-        __m256i carry = add_carry_save(sums[1], twos_a, twos_b);
-        for (std::size_t p = 2; p < planes; ++p) {
-          const __m256i both = _mm256_and_si256(sums[p], carry);
-          sums[p] = _mm256_xor_si256(sums[p], carry);
-          carry = both;
-        }
+  for (std::size_t first = 0; first < count; first += batch) {
+    __m256i sums[planes];
+    for (__m256i& sum : sums) sum = _mm256_setzero_si256();
+    const std::size_t end = count - first < batch ? count : first + batch;
+    for (std::size_t i = first; i < end; i += 16) {
+      __m256i v[4];
+      for (std::size_t k = 0; k < 4; ++k) {
+        const std::size_t position = i + 4 * k;
+        const __m256i there = avx2_first_lanes(position < end ? end - position : 0);
+        v[k] = _mm256_and_si256(avx2_load(column + position), there);
       }
-      for (std::size_t p = 0; p < planes; ++p) {
-        std::uint64_t lanes[4];
-        avx2_store(lanes, sums[p]);
-        for (const std::uint64_t lane : lanes) add_to_planes(counts, w, lane, p);
+      const __m256i twos_a = add_carry_save(sums[0], v[0], v[1]), twos_b = add_carry_save(sums[0], v[2], v[3]);
+      __m256i carry = add_carry_save(sums[1], twos_a, twos_b);
+      for (std::size_t p = 2; p < planes; ++p) {
+        const __m256i both = _mm256_and_si256(sums[p], carry);
+        sums[p] = _mm256_xor_si256(sums[p], carry);
+        carry = both;
       }
     }
+    for (std::size_t p = 0; p < planes; ++p) {
+      std::uint64_t lanes[4];
+      avx2_store(lanes, sums[p]);
+      for (const std::uint64_t lane : lanes) add_to_planes(counts, lane, p);
+    }
+  }
 }
 
 TESSELLE_AVX2 inline std::uint32_t Avx2Kernel::gather(const std::uint64_t* column, std::size_t count, std::uint64_t bit,

@@ -159,24 +159,23 @@ struct SwapLanes {
   TESSELLE_AVX512 static __m512i of(__m512i v) { return _mm512_permutex_epi64(v, 0xb1); }
 };
 
-template <int W>
-TESSELLE_AVX512 void Avx512Kernel::count_exactly(ReadColumns level, std::size_t count, CountPlanes<W>& counts) {
+TESSELLE_AVX512 inline void Avx512Kernel::count_exactly(const std::uint64_t* column, std::size_t count,
+                                                        CountPlanes& counts) {
   prepare(counts, count);
   constexpr std::size_t batch = 8 * 248;  // what eight lanes of eight bits can hold, in whole vectors of eight
-  for (std::size_t w = 0; w < W; ++w)
-    for (std::size_t first = 0; first < count; first += batch) {
-      Avx512Planes sums;
-      for (__m512i& plane : sums.plane) plane = _mm512_setzero_si512();
-      const std::size_t end = count - first < batch ? count : first + batch;
-      for (std::size_t i = first; i < end; i += 64) add_eight(sums, level.column(w) + i, end - i);
-      fold<SwapHalves>(sums, 8);
-      fold<SwapQuarters>(sums, 9);
-      fold<SwapLanes>(sums, 10);
-      for (std::size_t p = 0; p < std::size(sums.plane); ++p) {
-        const __m128i lane = _mm512_castsi512_si128(sums.plane[p]);
-        add_to_planes(counts, w, static_cast<std::uint64_t>(_mm_cvtsi128_si64(lane)), p);
-      }
+  for (std::size_t first = 0; first < count; first += batch) {
+    Avx512Planes sums;
+    for (__m512i& plane : sums.plane) plane = _mm512_setzero_si512();
+    const std::size_t end = count - first < batch ? count : first + batch;
+    for (std::size_t i = first; i < end; i += 64) add_eight(sums, column + i, end - i);
+    fold<SwapHalves>(sums, 8);
+    fold<SwapQuarters>(sums, 9);
+    fold<SwapLanes>(sums, 10);
+    for (std::size_t p = 0; p < std::size(sums.plane); ++p) {
+      const __m128i lane = _mm512_castsi512_si128(sums.plane[p]);
+      add_to_planes(counts, static_cast<std::uint64_t>(_mm_cvtsi128_si64(lane)), p);
     }
+  }
 }
 
 TESSELLE_AVX512 inline std::uint32_t Avx512Kernel::gather(const std::uint64_t* column, std::size_t count,

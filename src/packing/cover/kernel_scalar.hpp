@@ -48,22 +48,18 @@ inline std::uint64_t add_carry_save(std::uint64_t& sum, std::uint64_t a, std::ui
 }
 
 /// Four placements at a time by carry-save additions.
-template <int W>
-void ScalarKernel::count_exactly(ReadColumns level, std::size_t count, CountPlanes<W>& counts) {
+inline void ScalarKernel::count_exactly(const std::uint64_t* column, std::size_t count, CountPlanes& counts) {
   prepare(counts, count);
-  for (std::size_t w = 0; w < W; ++w) {
-    const std::uint64_t* column = level.column(w);
-    std::uint64_t ones = 0, twos = 0;
-    std::size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-      const std::uint64_t twos_a = add_carry_save(ones, column[i], column[i + 1]);
-      const std::uint64_t twos_b = add_carry_save(ones, column[i + 2], column[i + 3]);
-      add_to_planes(counts, w, add_carry_save(twos, twos_a, twos_b), 2);
-    }
-    for (; i < count; ++i) add_to_planes(counts, w, column[i]);
-    add_to_planes(counts, w, ones, 0);
-    add_to_planes(counts, w, twos, 1);
+  std::uint64_t ones = 0, twos = 0;
+  std::size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    const std::uint64_t twos_a = add_carry_save(ones, column[i], column[i + 1]);
+    const std::uint64_t twos_b = add_carry_save(ones, column[i + 2], column[i + 3]);
+    add_to_planes(counts, add_carry_save(twos, twos_a, twos_b), 2);
   }
+  for (; i < count; ++i) add_to_planes(counts, column[i]);
+  add_to_planes(counts, ones, 0);
+  add_to_planes(counts, twos, 1);
 }
 
 inline std::uint32_t ScalarKernel::gather(const std::uint64_t* column, std::size_t count, std::uint64_t bit,

@@ -64,10 +64,9 @@ struct LevelSummary {
   std::array<CellMask<W>, 4> at_least;  ///< the cells that at least 1, 2, 3, 4 placements cover
 };
 
-/// Counts per cell in binary: plane b holds bit b of every cell's count.
-template <int W>
+/// Counts per cell of one word of the masks, in binary: plane b holds bit b of every cell's count.
 struct CountPlanes {
-  std::array<CellMask<W>, 32> planes;
+  std::array<std::uint64_t, 32> planes;
   std::size_t used = 0;
 };
 
@@ -76,13 +75,12 @@ struct CountPlanes {
 /// expand: copies the placements that do not touch `chosen`, one run after the other. Counts, for all cells at once,
 /// how many of them cover each cell: one bit per cell in a word of ones, a word of twos, and a word for all beyond.
 /// False, with the level unfinished, as soon as a class has fewer placements left than it needs.
-/// count_exactly: the counts of the placements at positions 0 .. count-1 without the limit.
+/// count_exactly: the counts of the placements at positions 0 .. count-1 without the limit, for one column.
 /// gather: the positions of those whose word has the bit; returns how many.
 struct ScalarKernel {
   template <int W>
   static bool expand(const Expansion<W>& job, LevelSummary<W>& summary);
-  template <int W>
-  static void count_exactly(ReadColumns level, std::size_t count, CountPlanes<W>& counts);
+  static void count_exactly(const std::uint64_t* column, std::size_t count, CountPlanes& counts);
   static std::uint32_t gather(const std::uint64_t* column, std::size_t count, std::uint64_t bit,
                               std::uint32_t* positions);
 };
@@ -90,8 +88,7 @@ struct ScalarKernel {
 struct Avx2Kernel {
   template <int W>
   static bool expand(const Expansion<W>& job, LevelSummary<W>& summary);
-  template <int W>
-  static void count_exactly(ReadColumns level, std::size_t count, CountPlanes<W>& counts);
+  static void count_exactly(const std::uint64_t* column, std::size_t count, CountPlanes& counts);
   static std::uint32_t gather(const std::uint64_t* column, std::size_t count, std::uint64_t bit,
                               std::uint32_t* positions);
 };
@@ -99,8 +96,7 @@ struct Avx2Kernel {
 struct Avx512Kernel {
   template <int W>
   static bool expand(const Expansion<W>& job, LevelSummary<W>& summary);
-  template <int W>
-  static void count_exactly(ReadColumns level, std::size_t count, CountPlanes<W>& counts);
+  static void count_exactly(const std::uint64_t* column, std::size_t count, CountPlanes& counts);
   static std::uint32_t gather(const std::uint64_t* column, std::size_t count, std::uint64_t bit,
                               std::uint32_t* positions);
 };
@@ -136,19 +132,16 @@ template <int W>
 }
 
 /// Counters that can hold `most`.
-template <int W>
-[[gnu::always_inline]] inline void prepare(CountPlanes<W>& counts, std::size_t most) {
+[[gnu::always_inline]] inline void prepare(CountPlanes& counts, std::size_t most) {
   counts.used = static_cast<std::size_t>(std::bit_width(most));
-  for (std::size_t b = 0; b < counts.used; ++b) counts.planes[b] = {};
+  for (std::size_t b = 0; b < counts.used; ++b) counts.planes[b] = 0;
 }
 
-/// Adds 2^plane to the counts of some cells, in one word.
-template <int W>
-[[gnu::always_inline]] inline void add_to_planes(CountPlanes<W>& counts, std::size_t w, std::uint64_t cells,
-                                                 std::size_t plane = 0) {
+/// Adds 2^plane to the counts of some cells.
+[[gnu::always_inline]] inline void add_to_planes(CountPlanes& counts, std::uint64_t cells, std::size_t plane = 0) {
   for (std::size_t b = plane; cells != 0; ++b) {
-    const std::uint64_t both = counts.planes[b][w] & cells;
-    counts.planes[b][w] ^= cells;
+    const std::uint64_t both = counts.planes[b] & cells;
+    counts.planes[b] ^= cells;
     cells = both;
   }
 }

@@ -19,11 +19,10 @@ inline constexpr int avx512_cover_words[] = {1, 2, 4, 16}, avx2_cover_words[] = 
 
 /// The narrowest search that the masks fit in.
 template <class Kernel, const auto& word_counts, std::size_t I = 0>
-std::unique_ptr<Engine> narrowest_cover_search(int words, CoverProblem problem) {
+std::unique_ptr<Engine> narrowest_cover_search(int words, CoverProblem&& problem) {
   static_assert(word_counts[std::size(word_counts) - 1] == max_cover_words);
   constexpr int candidate = word_counts[I];
-  if (words <= candidate)
-    return std::make_unique<TreeSearch<MaskSpace<Kernel, candidate>>>(MaskSpace<Kernel, candidate>(std::move(problem)));
+  if (words <= candidate) return std::make_unique<TreeSearch<MaskSpace<Kernel, candidate>>>(std::move(problem));
   if constexpr (I + 1 < std::size(word_counts))
     return narrowest_cover_search<Kernel, word_counts, I + 1>(words, std::move(problem));
   else

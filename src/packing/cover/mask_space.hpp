@@ -3,43 +3,33 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "packing/cover/cover_tables.hpp"
 #include "packing/cover/kernels.hpp"
-#include "packing/tables/placements.hpp"
-#include "packing/tables/symmetry_chain.hpp"
-#include "tesselle/puzzle.hpp"
 
 namespace tesselle::packing {
 
-/// What the cover search is made from.
-struct CoverProblem {
-  PackingPuzzle puzzle;
-  PlacementTable table;
-  SymmetryChain chain;
-};
-
 /// The search space of `cover`: each level holds the cell masks of all placements that still fit, in one run per class,
 /// so that backing up costs nothing. A node branches on what has the fewest candidates: a cell that must be covered, or
-/// a class that must be placed. When nothing of either is left the node is a solution, and pieces that may still lie in
-/// optional cells are added in every way.
+/// a class that must be placed. When neither is left the node is a solution, and pieces that may still cover optional
+/// cells are added in every way.
 ///
 /// Each solution is met once: by the placement that covers the cell; by the first placement of the class (siblings
-/// after it do not use it any more); in the end by the first placement added.
+/// after it do not use it any more); at the end by the first placement added.
 template <class Kernel, int W>
 class MaskSpace {
  public:
-  explicit MaskSpace(CoverProblem problem) : problem_(std::move(problem)) {
-    tabulate();
+  explicit MaskSpace(CoverProblem problem) : tables_(std::make_unique<const CoverTables>(std::move(problem), W)) {
     frames_.resize(depth_limit() + 1);
     enter_root();
   }
 
   // --- SearchSpace ---
 
-  std::uint32_t depth_limit() const { return max_placements(problem_.table); }
+  std::uint32_t depth_limit() const { return max_placements(tables_->table()); }
 
   std::uint32_t open() {
     Frame& frame = frames_[depth_];
@@ -47,7 +37,7 @@ class MaskSpace {
     frame.candidate_begin = candidate_top();
     frame.candidate_count = 0;
     if (frame.in_chain)
-      frame.candidate_count = static_cast<std::uint32_t>(problem_.chain.node(frame.chain_node).steps.size());
+      frame.candidate_count = static_cast<std::uint32_t>(tables_->chain().node(frame.chain_node).steps.size());
     else if (frame.alive)
       branch(frame);
     return frame.candidate_count;
@@ -60,19 +50,18 @@ class MaskSpace {
   bool take(std::uint32_t candidate) {
     const Frame& frame = frames_[depth_];
     if (frame.in_chain)
-      take_step(problem_.chain.node(frame.chain_node).steps[candidate]);
+      take_step(tables_->chain().node(frame.chain_node).steps[candidate]);
     else
       take_survivor(frame, candidate);
     return true;
   }
   void undo() { --depth_; }
 
-  Solution solution() const { return {layout_of(problem_.puzzle, problem_.table, chosen_placements())}; }
-  int pieces_placed() const { return static_cast<int>(problem_.table.forced.size() + depth_); }
+  Solution solution() const { return tables_->solution(chosen_placements()); }
+  int pieces_placed() const { return static_cast<int>(tables_->table().forced.size() + depth_); }
 
  private:
   using Mask = CellMask<W>;
-  static constexpr int max_copies = max_cover_words * 64;  // more cannot be used: each needs a cell
   enum class Branch { cell, piece_class, free };
 
   struct Frame {
@@ -93,22 +82,7 @@ class MaskSpace {
     std::uint64_t orbit_size = 0;  ///< if it is a solution
   };
 
-  // --- tables ---
-
-  void tabulate() {
-    const PlacementTable& table = problem_.table;
-    stride_ = table.placements.size() + kernel_slack;
-    masks_.assign(stride_ * W, 0);
-    class_begin_.assign(table.classes.size() + 1, 0);
-    for (std::size_t p = 0; p < table.placements.size(); ++p) {
-      for (const std::uint32_t cell : table.placements[p].cells)
-        masks_[cell / 64 * stride_ + p] |= std::uint64_t{1} << cell % 64;
-      ++class_begin_[static_cast<std::size_t>(table.placements[p].piece_class) + 1];
-    }
-    for (std::size_t c = 0; c < table.classes.size(); ++c) class_begin_[c + 1] += class_begin_[c];
-  }
-
-  Mask mask_of(std::uint32_t placement) const { return mask_at({masks_.data(), stride_}, placement); }
+  Mask mask_of(std::uint32_t placement) const { return mask_at(tables_->masks(), placement); }
   static Mask mask_at(ReadColumns columns, std::size_t position) {
     Mask mask;
     for (std::size_t w = 0; w < W; ++w) mask[w] = columns.column(w)[position];
@@ -126,10 +100,10 @@ class MaskSpace {
 
   void enter_root() {
     Frame& root = frames_[0];
-    for (std::size_t cell = 0; cell < problem_.table.required_cells; ++cell)
+    for (std::size_t cell = 0; cell < tables_->table().required_cells; ++cell)
       root.uncovered[cell / 64] |= std::uint64_t{1} << cell % 64;
-    for (const std::uint32_t forced : problem_.table.forced) remove(root.uncovered, mask_of(forced));
-    if (problem_.chain.starts_free())
+    for (const std::uint32_t forced : tables_->table().forced) remove(root.uncovered, mask_of(forced));
+    if (tables_->chain().starts_free())
       begin_free_search(root, 0);
     else
       root.in_chain = true;
@@ -143,7 +117,7 @@ class MaskSpace {
     const Frame& parent = frames_[depth_];
     Frame& child = frames_[++depth_];
     child.chosen = mask_of(step.placement);
-    child.chosen_class = static_cast<std::uint32_t>(problem_.table.placements[step.placement].piece_class);
+    child.chosen_class = static_cast<std::uint32_t>(tables_->table().placements[step.placement].piece_class);
     child.uncovered = parent.uncovered;
     remove(child.uncovered, child.chosen);
     child.level = child.stride = child.segment_begin = child.segment_count = 0;
@@ -158,48 +132,18 @@ class MaskSpace {
   void begin_free_search(Frame& frame, std::uint32_t ending) {
     frame.ending = ending;
     frame.level = frame.segment_begin = 0;
-    frame.stride = stride_;
-    arena_.resize(std::max(arena_.size(), stride_ * W));
-    segments_.resize(std::max(segments_.size(), problem_.table.classes.size()));
+    const ReadColumns all = tables_->masks();
+    frame.stride = all.stride;
+    make_room(arena_, all.stride * W);
+    make_room(segments_, tables_->table().classes.size());
     std::vector<std::uint64_t> allowed;
-    const std::vector<Segment> runs = classes_left(ending, allowed);
-    const std::uint64_t* words = allowed.empty() ? masks_.data() : allowed.data();
-    expand(frame, {.from = {words, stride_},
-                   .to = {arena_.data(), stride_},
+    const std::vector<Segment> runs = tables_->classes_left(ending, chosen_classes(), allowed);
+    expand(frame, {.from = {allowed.empty() ? all.words : allowed.data(), all.stride},
+                   .to = {arena_.data(), all.stride},
                    .runs = runs.data(),
                    .run_count = runs.size(),
                    .segments = segments_.data(),
                    .chosen = cells_taken()});
-  }
-
-  /// The runs of the classes that have copies left, small classes first: a class that dies ends an expansion at once.
-  /// `allowed` gets a copy of the table without banned placements if there are any.
-  std::vector<Segment> classes_left(std::uint32_t ending, std::vector<std::uint64_t>& allowed) const {
-    const std::vector<int> used = copies_used();
-    std::vector<Segment> runs;
-    for (std::size_t c = 0; c < problem_.table.classes.size(); ++c) {
-      const PieceClass& kind = problem_.table.classes[c];
-      const auto count = [&](int copies) { return static_cast<std::uint16_t>(std::clamp(copies, 0, max_copies)); };
-      if (kind.max_copies > used[c])
-        runs.push_back({class_begin_[c], class_begin_[c + 1] - class_begin_[c], static_cast<std::uint16_t>(c),
-                        count(kind.min_copies - used[c]), count(kind.max_copies - used[c])});
-    }
-    if (problem_.chain.has_bans(ending)) {
-      allowed = masks_;
-      for (Segment& run : runs) drop_banned(run, ending, allowed);
-    }
-    std::stable_sort(runs.begin(), runs.end(), [](const Segment& a, const Segment& b) { return a.count < b.count; });
-    return runs;
-  }
-
-  void drop_banned(Segment& run, std::uint32_t ending, std::vector<std::uint64_t>& columns) const {
-    std::uint32_t out = run.begin;
-    for (std::uint32_t p = run.begin; p < run.begin + run.count; ++p) {
-      if (problem_.chain.banned(ending, p)) continue;
-      for (std::size_t w = 0; w < W; ++w) columns[w * stride_ + out] = columns[w * stride_ + p];
-      ++out;
-    }
-    run.count = out - run.begin;
   }
 
   void expand(Frame& frame, const Expansion<W>& job) {
@@ -208,12 +152,10 @@ class MaskSpace {
     frame.survivors = summary_.segments.survivors;
   }
 
-  std::vector<int> copies_used() const {
-    std::vector<int> used(problem_.table.classes.size());
-    for (const std::uint32_t forced : problem_.table.forced)
-      ++used[static_cast<std::size_t>(problem_.table.placements[forced].piece_class)];
-    for (std::size_t d = 1; d <= depth_; ++d) ++used[frames_[d].chosen_class];
-    return used;
+  std::vector<std::uint32_t> chosen_classes() const {
+    std::vector<std::uint32_t> chosen;
+    for (std::size_t d = 1; d <= depth_; ++d) chosen.push_back(frames_[d].chosen_class);
+    return chosen;
   }
 
   Mask cells_taken() const {
@@ -221,7 +163,7 @@ class MaskSpace {
     const auto add = [&](const Mask& mask) {
       for (std::size_t w = 0; w < W; ++w) taken[w] |= mask[w];
     };
-    for (const std::uint32_t forced : problem_.table.forced) add(mask_of(forced));
+    for (const std::uint32_t forced : tables_->table().forced) add(mask_of(forced));
     for (std::size_t d = 1; d <= depth_; ++d) add(frames_[d].chosen);
     return taken;
   }
@@ -334,9 +276,9 @@ class MaskSpace {
   void add_freely(Frame& frame) {
     frame.branch = Branch::free;
     frame.candidate_count = frame.survivors;
-    const bool check = problem_.chain.needs_check(frame.ending);
+    const bool check = tables_->chain().needs_check(frame.ending);
     frame.orbit_size =
-        check ? problem_.chain.orbit_size(frame.ending, chosen_placements()) : problem_.chain.full_orbit();
+        check ? tables_->chain().orbit_size(frame.ending, chosen_placements()) : tables_->chain().full_orbit();
     solved_ = !check || frame.orbit_size > 0;
   }
 
@@ -352,12 +294,13 @@ class MaskSpace {
 
   /// The cells with the fewest candidates when all have four or more.
   std::pair<std::uint32_t, Mask> fewest_exactly(const Frame& frame) const {
-    CountPlanes<W> counts;
-    Kernel::template count_exactly<W>(level_of(frame), frame.survivors, counts);
+    std::array<CountPlanes, W> counts;
+    for (std::size_t w = 0; w < W; ++w) Kernel::count_exactly(level_of(frame).column(w), frame.survivors, counts[w]);
     std::uint32_t least = 0;
     Mask cells = frame.uncovered;
-    for (std::size_t b = counts.used; b-- > 0;) {
-      const Mask fewer = missing(cells, counts.planes[b]);
+    for (std::size_t b = counts[0].used; b-- > 0;) {
+      Mask fewer;
+      for (std::size_t w = 0; w < W; ++w) fewer[w] = cells[w] & ~counts[w].planes[b];
       if (any(fewer))
         cells = fewer;
       else
@@ -368,33 +311,14 @@ class MaskSpace {
 
   // --- what was chosen ---
 
-  std::vector<std::uint32_t> chosen_placements() const {
-    std::vector<std::uint32_t> chosen = problem_.table.forced;
-    for (std::size_t d = 1; d <= depth_; ++d) chosen.push_back(placement_with(frames_[d]));
+  [[gnu::noinline]] std::vector<std::uint32_t> chosen_placements() const {  // once per solution
+    std::vector<std::uint32_t> chosen = tables_->table().forced;
+    for (std::size_t d = 1; d <= depth_; ++d)
+      chosen.push_back(tables_->placement_with(frames_[d].chosen_class, frames_[d].chosen));
     return chosen;
   }
 
-  /// Placements of a class are in the order of their cell lists: the one with the lowest differing cell comes first.
-  std::uint32_t placement_with(const Frame& frame) const {
-    std::uint32_t low = class_begin_[frame.chosen_class], high = class_begin_[frame.chosen_class + 1];
-    while (high - low > 1) {
-      const std::uint32_t middle = low + (high - low) / 2;
-      (is_before(frame.chosen, mask_of(middle)) ? high : low) = middle;
-    }
-    return low;
-  }
-
-  static bool is_before(const Mask& a, const Mask& b) {
-    for (std::size_t w = 0; w < W; ++w)
-      if (const std::uint64_t differing = a[w] ^ b[w]; differing != 0)
-        return (a[w] & differing & (~differing + 1)) != 0;
-    return false;
-  }
-
-  CoverProblem problem_;
-  std::vector<std::uint64_t> masks_;  // of all placements, in columns
-  std::size_t stride_ = 0;
-  std::vector<std::uint32_t> class_begin_;
+  std::unique_ptr<const CoverTables> tables_;
   std::vector<Frame> frames_;
   std::vector<std::uint64_t> arena_;       // the levels of the free search, one after the other
   std::vector<Segment> segments_;          // likewise

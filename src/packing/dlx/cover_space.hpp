@@ -16,7 +16,7 @@ namespace tesselle::packing {
 /// may be branched on; a class with several copies never is, because each of its copies could play the part, so
 /// that every set of placements is reached along exactly one path.
 ///
-/// When all primary items are covered, what is left lies in optional cells alone and may stay out. Such placements
+/// When all primary items are covered, what is left covers optional cells only and may stay out. Such placements
 /// are added in ascending order, so again each set is met once; each one that uses enough copies is a solution.
 class CoverSpace {
  public:

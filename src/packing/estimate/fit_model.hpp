@@ -17,9 +17,9 @@ struct FitModel {
 
   double log10_tilings(int pieces, int region) const;
   double log10_tilings(int pieces) const { return log10_tilings(pieces, pieces); }
-  /// Nodes of the whole tree, after so many placements; index 0 is the first one.
+  /// Nodes of the whole tree, per number of placements; index 0 is the first one.
   std::vector<double> log10_nodes_per_depth(int pieces, int region) const;
-  /// The smallest number of pieces above which n pieces are expected to tile n pieces' area; nothing if p is 0.
+  /// The smallest number of pieces above which n pieces are expected to tile n pieces' area; nullopt if p is 0.
   std::optional<int> critical_size() const;
 };
 

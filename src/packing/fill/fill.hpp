@@ -4,7 +4,7 @@
 
 namespace tesselle {
 
-/// `fill`: S3's enumeration. The first empty cell is filled with everything that fits there.
+/// `fill`: the enumeration of Gilleta 2000. The first empty cell is filled with everything that fits there.
 EngineInfo fill_engine();
 
 }  // namespace tesselle

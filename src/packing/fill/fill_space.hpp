@@ -3,38 +3,25 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "packing/fill/fill_kernels.hpp"
-#include "packing/fill/fill_order.hpp"
-#include "packing/tables/placements.hpp"
-#include "packing/tables/symmetry_chain.hpp"
-#include "tesselle/puzzle.hpp"
+#include "packing/fill/fill_tables.hpp"
 
 namespace tesselle::packing {
 
-/// What the fill search is made from.
-struct FillProblem {
-  PackingPuzzle puzzle;
-  PlacementTable table;
-  SymmetryChain chain;
-
-  /// Bits that a state needs: cells, classes, and one that is always taken.
-  std::size_t state_bits() const { return table.all_cells + table.classes.size() + 1; }
-};
-
 /// The search space of `fill`: the first empty cell of the order is covered by every placement that fits and whose
-/// class has a copy left. S3 tests each orientation against guard cells around the box; here each cell has its own
-/// list of the placements that lie in the region and cover no cell before it, which comes to the same nodes.
+/// class has a copy left. Gilleta 2000 tests each orientation against guard cells around the box; here each cell has
+/// its own list of the placements that are inside the region and cover no cell before it. The nodes are the same.
 ///
-/// When all cells of the region are full the placements that lie in optional cells alone are added in ascending order,
+/// When all cells of the region are full the placements on optional cells alone are added in ascending order,
 /// so that each set is met once.
 template <class Kernel, int V>
 class FillSpace {
  public:
-  explicit FillSpace(FillProblem problem) : problem_(std::move(problem)) {
-    tabulate();
+  explicit FillSpace(FillProblem problem) : tables_(std::make_unique<const FillTables>(std::move(problem), V)) {
     count_copies();
     frames_.resize(depth_limit() + 1);
     enter_root();
@@ -42,12 +29,12 @@ class FillSpace {
 
   // --- SearchSpace ---
 
-  std::uint32_t depth_limit() const { return max_placements(problem_.table); }
+  std::uint32_t depth_limit() const { return max_placements(tables_->table()); }
 
   std::uint32_t open() {
     Frame& frame = frames_[depth_];
     if (frame.in_chain)
-      frame.candidate_count = static_cast<std::uint32_t>(problem_.chain.node(frame.chain_node).steps.size());
+      frame.candidate_count = static_cast<std::uint32_t>(tables_->chain().node(frame.chain_node).steps.size());
     else
       find_candidates(frame);
     return frame.candidate_count;
@@ -60,7 +47,7 @@ class FillSpace {
   bool take(std::uint32_t candidate) {
     const Frame& frame = frames_[depth_];
     if (frame.in_chain)
-      take_step(problem_.chain.node(frame.chain_node).steps[candidate]);
+      take_step(tables_->chain().node(frame.chain_node).steps[candidate]);
     else
       take_fitting(frame, candidates_[frame.candidate_begin + candidate]);
     return true;
@@ -71,8 +58,8 @@ class FillSpace {
     give_back(frame.chosen_class);
   }
 
-  Solution solution() const { return {layout_of(problem_.puzzle, problem_.table, chosen_placements())}; }
-  int pieces_placed() const { return static_cast<int>(problem_.table.forced.size() + depth_); }
+  Solution solution() const { return tables_->solution(chosen_placements()); }
+  int pieces_placed() const { return static_cast<int>(tables_->table().forced.size() + depth_); }
 
  private:
   using State = FillState<V>;
@@ -91,54 +78,13 @@ class FillSpace {
     std::uint64_t orbit_size = 0;
   };
 
-  /// The placements whose first required cell is this one. The last list: those that have none.
-  struct List {
-    std::size_t words = 0;            ///< where its columns start in words_
-    std::size_t length = 0;           ///< of a column, padding included
-    std::size_t first_placement = 0;  ///< where its placements start in placements_
-  };
-
-  // --- tables ---
-
-  void tabulate() {
-    const PlacementTable& table = problem_.table;
-    const std::vector<std::uint32_t> place = fill_order(problem_.puzzle);
-    std::vector<std::vector<std::uint32_t>> by_list(table.required_cells + 1);
-    states_.resize(table.placements.size());
-    for (std::uint32_t p = 0; p < table.placements.size(); ++p) {
-      std::uint32_t first = table.required_cells;
-      for (const std::uint32_t cell : table.placements[p].cells) {
-        set(states_[p], place[cell]);
-        first = std::min(first, place[cell]);
-      }
-      set(states_[p], class_bit(table.placements[p].piece_class));
-      by_list[first].push_back(p);
-    }
-    for (const auto& members : by_list) add_list(members);
-  }
-
-  void add_list(const std::vector<std::uint32_t>& members) {
-    List list{words_.size(), (members.size() + fill_padding - 1) / fill_padding * fill_padding, placements_.size()};
-    State never;
-    set(never, always_taken());
-    for (std::size_t w = 0; w < V; ++w)
-      for (std::size_t i = 0; i < list.length; ++i)
-        words_.push_back(i < members.size() ? states_[members[i]].words[w] : never.words[w]);
-    placements_.insert(placements_.end(), members.begin(), members.end());
-    lists_.push_back(list);
-  }
-
-  std::uint32_t class_bit(int piece_class) const {
-    return problem_.table.all_cells + static_cast<std::uint32_t>(piece_class);
-  }
-  std::uint32_t always_taken() const { return class_bit(static_cast<int>(problem_.table.classes.size())); }
   static void set(State& state, std::size_t bit) { state.words[bit / 64] |= std::uint64_t{1} << bit % 64; }
   static void clear(State& state, std::size_t bit) { state.words[bit / 64] &= ~(std::uint64_t{1} << bit % 64); }
 
   // --- copies ---
 
   void count_copies() {
-    for (const PieceClass& kind : problem_.table.classes) {
+    for (const PieceClass& kind : tables_->table().classes) {
       left_.push_back(kind.max_copies);
       need_.push_back(kind.min_copies);
       unmet_ += kind.min_copies > 0;
@@ -157,21 +103,22 @@ class FillSpace {
 
   void enter_root() {
     Frame& root = frames_[0];
-    set(root.taken, always_taken());
+    set(root.taken, tables_->always_taken());
     for (std::size_t c = 0; c < left_.size(); ++c)
-      if (left_[c] == 0) set(root.taken, class_bit(static_cast<int>(c)));
-    for (const std::uint32_t forced : problem_.table.forced) put(root, forced);
-    root.in_chain = !problem_.chain.starts_free();
+      if (left_[c] == 0) set(root.taken, tables_->class_bit(static_cast<int>(c)));
+    for (const std::uint32_t forced : tables_->table().forced) put(root, forced);
+    root.in_chain = !tables_->chain().starts_free();
   }
 
   /// Puts a placement into a state that is a copy of what was there before.
   void put(Frame& frame, std::uint32_t placement) {
-    const auto c = static_cast<std::size_t>(problem_.table.placements[placement].piece_class);
+    const auto c = static_cast<std::size_t>(tables_->table().placements[placement].piece_class);
     frame.chosen = placement;
     frame.chosen_class = static_cast<std::uint32_t>(c);
-    for (std::size_t w = 0; w < V; ++w) frame.taken.words[w] |= states_[placement].words[w];
+    const std::uint64_t* taken = tables_->state(placement);
+    for (std::size_t w = 0; w < V; ++w) frame.taken.words[w] |= taken[w];
     use_copy(c);
-    if (left_[c] > 0) clear(frame.taken, class_bit(static_cast<int>(c)));
+    if (left_[c] > 0) clear(frame.taken, tables_->class_bit(static_cast<int>(c)));
   }
 
   Frame& enter(const Frame& parent, std::uint32_t placement) {
@@ -194,61 +141,57 @@ class FillSpace {
   }
 
   void take_fitting(const Frame& parent, std::uint32_t position) {
-    Frame& child = enter(parent, placements_[lists_[parent.list].first_placement + position]);
+    Frame& child = enter(parent, tables_->placement(tables_->list(parent.list), position));
     child.list = parent.list;
-    child.first_added = parent.list == problem_.table.required_cells ? position + 1 : 0;
+    child.first_added = parent.list == tables_->table().required_cells ? position + 1 : 0;
   }
 
   // --- candidates ---
 
   void find_candidates(Frame& frame) {
     frame.list = first_empty(frame);
-    frame.solved = frame.list == problem_.table.required_cells && unmet_ == 0 && is_reported(frame);
-    const List& list = lists_[frame.list];
+    frame.solved = frame.list == tables_->table().required_cells && unmet_ == 0 && is_reported(frame);
+    const FillTables::List& list = tables_->list(frame.list);
     if (candidates_.size() < frame.candidate_begin + list.length + fill_padding)
       candidates_.resize(frame.candidate_begin + list.length + fill_padding);
-    frame.candidate_count = Kernel::template fitting<V>(words_.data() + list.words, list.length, frame.first_added,
+    frame.candidate_count = Kernel::template fitting<V>(tables_->words() + list.words, list.length, frame.first_added,
                                                         frame.taken, candidates_.data() + frame.candidate_begin);
-    if (problem_.chain.has_bans(frame.ending)) drop_banned(frame);
+    if (tables_->chain().has_bans(frame.ending)) drop_banned(frame);
   }
 
   std::uint32_t first_empty(const Frame& frame) const {
     for (std::size_t w = frame.list / 64; w < V; ++w)
       if (const std::uint64_t empty = ~frame.taken.words[w]; empty != 0)
         return std::min(static_cast<std::uint32_t>(w * 64 + static_cast<std::size_t>(std::countr_zero(empty))),
-                        problem_.table.required_cells);
-    return problem_.table.required_cells;
+                        tables_->table().required_cells);
+    return tables_->table().required_cells;
   }
 
   bool is_reported(Frame& frame) {
-    const bool check = problem_.chain.needs_check(frame.ending);
+    const bool check = tables_->chain().needs_check(frame.ending);
     frame.orbit_size =
-        check ? problem_.chain.orbit_size(frame.ending, chosen_placements()) : problem_.chain.full_orbit();
+        check ? tables_->chain().orbit_size(frame.ending, chosen_placements()) : tables_->chain().full_orbit();
     return !check || frame.orbit_size > 0;
   }
 
   void drop_banned(Frame& frame) {
     const auto begin = candidates_.begin() + static_cast<std::ptrdiff_t>(frame.candidate_begin);
-    const std::size_t first = lists_[frame.list].first_placement;
+    const FillTables::List& list = tables_->list(frame.list);
     const auto end = std::remove_if(begin, begin + frame.candidate_count, [&](std::uint32_t position) {
-      return problem_.chain.banned(frame.ending, placements_[first + position]);
+      return tables_->chain().banned(frame.ending, tables_->placement(list, position));
     });
     frame.candidate_count = static_cast<std::uint32_t>(end - begin);
   }
 
-  std::vector<std::uint32_t> chosen_placements() const {
-    std::vector<std::uint32_t> chosen = problem_.table.forced;
+  [[gnu::noinline]] std::vector<std::uint32_t> chosen_placements() const {  // once per solution
+    std::vector<std::uint32_t> chosen = tables_->table().forced;
     for (std::size_t d = 1; d <= depth_; ++d) chosen.push_back(frames_[d].chosen);
     return chosen;
   }
 
-  FillProblem problem_;
-  std::vector<State> states_;              // per placement
-  std::vector<List> lists_;                // per required cell in the order of filling, then the optional placements
-  std::vector<std::uint64_t> words_;       // of the lists, in columns
-  std::vector<std::uint32_t> placements_;  // of the lists
-  std::vector<int> left_, need_;           // copies per class that may, that must still be used
-  int unmet_ = 0;                          // classes that must still be used
+  std::unique_ptr<const FillTables> tables_;
+  std::vector<int> left_, need_;  // copies per class that may, that must still be used
+  int unmet_ = 0;                 // classes that must still be used
   std::vector<Frame> frames_;
   std::vector<std::uint32_t> candidates_;  // positions in lists, of all open nodes one after the other
   std::uint32_t depth_ = 0;

@@ -19,11 +19,11 @@ constexpr int max_fill_words = 32;
 
 /// The narrowest search that the state fits in.
 template <class Kernel, const auto& word_counts, std::size_t I = 0>
-std::unique_ptr<Engine> narrowest_fill_search(FillProblem problem) {
+std::unique_ptr<Engine> narrowest_fill_search(FillProblem&& problem) {
   static_assert(word_counts[std::size(word_counts) - 1] == max_fill_words);
   constexpr int words = word_counts[I];
   if (problem.state_bits() <= words * 64)
-    return std::make_unique<TreeSearch<FillSpace<Kernel, words>>>(FillSpace<Kernel, words>(std::move(problem)));
+    return std::make_unique<TreeSearch<FillSpace<Kernel, words>>>(std::move(problem));
   if constexpr (I + 1 < std::size(word_counts))
     return narrowest_fill_search<Kernel, word_counts, I + 1>(std::move(problem));
   else

@@ -98,10 +98,10 @@ class DealerOf final : public Dealer {
   std::optional<Set> pool_set(const std::vector<char>& left) const {
     const Set set = set_of(left);
     const auto owed = [&](std::size_t piece) { return left[piece] && required_[piece]; };
-    int in_pool = 0, in_all = 0;
+    int in_pool = 0, total = 0;
     for (const std::uint16_t piece : data_.pool) in_pool += owed(piece);
-    for (std::size_t piece = 0; piece < left.size(); ++piece) in_all += owed(piece);
-    return in_pool == in_all ? std::optional(set) : std::nullopt;
+    for (std::size_t piece = 0; piece < left.size(); ++piece) total += owed(piece);
+    return in_pool == total ? std::optional(set) : std::nullopt;
   }
 
   /// `spare`: how many pieces of the pool will be left over. False: stop.

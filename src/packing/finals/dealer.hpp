@@ -18,7 +18,7 @@ using Deal = std::vector<std::vector<std::uint16_t>>;
 ///     the rarest piece left is in the set of some region: for each region, for each of its sets with that piece as
 ///     its rarest, if all its pieces are left: deal it, and go on with what is left
 ///
-/// Sets lie in buckets by their rarest piece, so only these are looked at; what is left of a bucket for one question is
+/// Sets are in buckets by their rarest piece, so only these are looked at; what is left of a bucket for one question is
 /// picked once. The last set is looked up. A piece that may be left over is also tried that way.
 class Dealer {
  public:

@@ -39,8 +39,8 @@ struct FinalsData {
   friend bool operator==(const FinalsData&, const FinalsData&) = default;
 };
 
-/// Checks that the regions are whole numbers of pieces, lie apart and on what the hints leave of the board, and that
-/// something is left beside them. Throws UsageError.
+/// Checks that the regions take whole numbers of pieces, do not overlap, are on the part of the board that the hints
+/// leave free, and do not take all of it. Throws UsageError.
 void check_regions(const PackingPuzzle& drafter, std::span<const RegionFinals> regions);
 /// Pieces that a region takes.
 int pieces_of(const PackingPuzzle& drafter, const Hexagon& hexagon);

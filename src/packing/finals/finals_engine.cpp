@@ -25,7 +25,8 @@ namespace {
 
 constexpr std::size_t first_finals_width = 1000;
 constexpr double finals_repeat_noise = 0.3;
-constexpr std::uint64_t sets_per_node = 4096;  ///< so many sets looked at count as a node, which takes about as long
+constexpr std::uint64_t sets_per_node =
+    4096;  ///< looking at this many sets takes about as long as a node, and counts as one
 constexpr std::size_t ranked_at_once = 32;
 constexpr std::size_t max_deals_per_state = 16;
 constexpr std::uint64_t packer_nodes = 3000;
@@ -51,7 +52,6 @@ struct ClosedState {
 /// is expected of them, deals of the pieces that each leaves, tilings of the sets that were dealt.
 ///
 /// Steps other than the beam's are done in one go; what they cost beyond the budget is owed, and paid before the next.
-template <int Words>
 class FinalsEngine final : public Engine, public SharesWork, public Saves, public ShowsBoard {
  public:
   FinalsEngine(PackingPuzzle drafter, FinalsData data, tileability::Model model, const FinalsPlan& plan)
@@ -97,20 +97,20 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     };
     add("rounds", "", Merge::sum, static_cast<double>(round_));
     add("sets listed", "", Merge::max, static_cast<double>(prepared() ? sets : 0));
-    add("rests tiled", "", Merge::sum, static_cast<double>(closed_in_all_));
-    add("rests dealt", "", Merge::sum, static_cast<double>(dealt_in_all_));
+    add("rests tiled", "", Merge::sum, static_cast<double>(total_closed_));
+    add("rests dealt", "", Merge::sum, static_cast<double>(total_dealt_));
     add("tilings expected so far", "", Merge::sum, expected_);
-    add("deals found", "", Merge::sum, static_cast<double>(deals_in_all_));
-    if (dealt_in_all_ > 0)
-      result.remarks.push_back(fmt::format("{:.2g} of a tiling was to be expected of {} of the rest that were dealt",
-                                           expected_, counted(dealt_in_all_, "tiling")));
+    add("deals found", "", Merge::sum, static_cast<double>(total_deals_));
+    if (total_dealt_ > 0)
+      result.remarks.push_back(fmt::format("expected number of solutions from {} of the rest: {:.2g}",
+                                           counted(total_dealt_, "tiling"), expected_));
     return result;
   }
 
   std::string save() const override {
     ByteWriter out;
     out.number(static_cast<std::uint64_t>(stage_));
-    for (const std::uint64_t number : {round_, owed_, closed_in_all_, dealt_in_all_, deals_in_all_,
+    for (const std::uint64_t number : {round_, owed_, total_closed_, total_dealt_, total_deals_,
                                        std::bit_cast<std::uint64_t>(expected_), static_cast<std::uint64_t>(best_ + 1)})
       out.number(number);
     save_data(out);
@@ -137,12 +137,12 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     }
   }
 
-  /// What is tiled of the rest: the state that most is expected of.
+  /// The tiled part of the rest, of the state that is expected to give the most deals.
   Solution board() const override { return {tables_.layout(board_spots())}; }
 
  private:
   enum class Stage : std::uint8_t { preparing, beam, ranking, dealing, ended };
-  using Event = typename beam::Beam<Words>::Event;
+  using Event = beam::Beam::Event;
 
   bool prepared() const { return stage_ != Stage::preparing; }
 
@@ -154,7 +154,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
 
   void begin_search() {
     data_ = given_;
-    round_ = owed_ = closed_in_all_ = dealt_in_all_ = deals_in_all_ = 0;
+    round_ = owed_ = total_closed_ = total_dealt_ = total_deals_ = 0;
     expected_ = 0;
     best_ = tables_.hint_count() - 1;
     beam_.reset();
@@ -204,7 +204,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     settings.seed += round_;
     // The same width again would find the same.
     if (plan_.width != 0 && round_ > 0) settings.noise = std::max(settings.noise, finals_repeat_noise);
-    beam_ = std::make_unique<beam::Beam<Words>>(tables_, *scores_, settings);
+    beam_ = std::make_unique<beam::Beam>(tables_, *scores_, settings);
     states_.clear();
     next_ = 0;
     dropped_some_ = false;
@@ -250,7 +250,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     if (event != Event::ended) return;
     dropped_some_ = beam_->dropped_some();
     beam_.reset();
-    closed_in_all_ += states_.size();
+    total_closed_ += states_.size();
     stage_ = Stage::ranking;
   }
 
@@ -261,7 +261,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     return left;
   }
 
-  /// Nothing is to be expected if a piece outside the pool must be dealt.
+  /// Minus infinity if a piece outside the pool must be dealt.
   double log_deals(std::vector<char> left) const {
     for (std::size_t piece = 0; piece < left.size(); ++piece) {
       if (!left[piece] || in_pool_[piece]) continue;
@@ -316,9 +316,9 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       const ClosedState state = states_[next_];
       if (next_ == 0 && plan_.best_wanted && found[task].empty()) fill(state, sink);
       ++next_;
-      ++dealt_in_all_;
+      ++total_dealt_;
       expected_ += std::exp(state.log_deals + log_parity_);
-      deals_in_all_ += found[task].size();
+      total_deals_ += found[task].size();
       for (const Deal& one : found[task])
         if (flow == Flow::go_on) flow = report(state, one, sink);
     }
@@ -341,7 +341,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   Flow report(const ClosedState& state, const Deal& deal, SolutionSink& sink) {
     PackingLayout layout = tables_.layout(state.path);
     for (std::size_t r = 0; r < deal.size(); ++r) {
-      RegionWalker<1> walker(with_pieces_on(drafter_, deal[r], data_.regions[r].hexagon.cells()));
+      RegionWalker walker(with_pieces_on(drafter_, deal[r], data_.regions[r].hexagon.cells()));
       std::vector<tiling::Spot> tiling;
       owed_ += walker.walk(walker.tables().region(), walker.tables().copies(), [&] {
         tiling.assign(walker.path().begin(), walker.path().end());
@@ -407,9 +407,9 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     const auto stage = static_cast<Stage>(in.number(4));
     round_ = in.number();
     owed_ = in.number();
-    closed_in_all_ = in.number();
-    dealt_in_all_ = in.number();
-    deals_in_all_ = in.number();
+    total_closed_ = in.number();
+    total_dealt_ = in.number();
+    total_deals_ = in.number();
     expected_ = std::bit_cast<double>(in.number());
     best_ = static_cast<int>(in.number(1'000'000)) - 1;
     if (!std::isfinite(expected_)) in.refuse();
@@ -472,12 +472,12 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   double log_parity_ = 0;
 
   Stage stage_ = Stage::preparing;
-  std::unique_ptr<beam::Beam<Words>> beam_;  ///< while it is at work
-  std::vector<ClosedState> states_;          ///< of this round
-  std::size_t next_ = 0;                     ///< the first that is not ranked, or not dealt yet
+  std::unique_ptr<beam::Beam> beam_;  ///< while it is at work
+  std::vector<ClosedState> states_;   ///< of this round
+  std::size_t next_ = 0;              ///< the first that is not ranked, or not dealt yet
   bool dropped_some_ = false;
   std::uint64_t round_ = 0, owed_ = 0, nodes_ = 0;
-  std::uint64_t closed_in_all_ = 0, dealt_in_all_ = 0, deals_in_all_ = 0;
+  std::uint64_t total_closed_ = 0, total_dealt_ = 0, total_deals_ = 0;
   double expected_ = 0;  ///< tilings, of all states dealt so far
   int best_;
 };
@@ -512,6 +512,8 @@ ProposalSettings proposal_for(const PackingPuzzle& drafter, const EngineConfig& 
 }
 
 std::unique_ptr<Engine> make_packing_finals(const Puzzle& puzzle, const EngineConfig& config) {
+  if (puzzle.packing().pieces.size() > tiling::max_piece_kinds)
+    throw UsageError("engine finals: the puzzle has more than 832 pieces");
   PackingPuzzle drafter = puzzle_for_finals(puzzle.packing());
   const FinalsPlan plan = finals_plan_from(config);
   auto model = tileability::model_named(config.options.text("model"));
@@ -521,15 +523,7 @@ std::unique_ptr<Engine> make_packing_finals(const Puzzle& puzzle, const EngineCo
   else
     for (const Hexagon& hexagon : propose_regions(drafter, model, proposal_for(drafter, config)))
       data.regions.push_back({hexagon, {}, {}, 0, 0});
-  const std::size_t pieces = drafter.pieces.size();
-  const auto make = [&]<int Words>() -> std::unique_ptr<Engine> {
-    return std::make_unique<FinalsEngine<Words>>(std::move(drafter), std::move(data), std::move(model), plan);
-  };
-  if (pieces <= 64) return make.template operator()<1>();
-  if (pieces <= 128) return make.template operator()<2>();
-  if (pieces <= 256) return make.template operator()<4>();
-  if (pieces <= 832) return make.template operator()<13>();
-  throw UsageError("engine finals: the puzzle has more than 832 pieces");
+  return std::make_unique<FinalsEngine>(std::move(drafter), std::move(data), std::move(model), plan);
 }
 
 }  // namespace
@@ -543,8 +537,8 @@ EngineInfo packing_finals_engine() {
   info.family = Family::packing;
   info.complete = false;
   info.goals = {Goal::first, Goal::best};
-  info.abilities = abilities_of<packing::finals::FinalsEngine<1>>();
-  info.summary = "beam on the board around some regions; lists of sets say if the pieces left tile these";
+  info.abilities = abilities_of<packing::finals::FinalsEngine>();
+  info.summary = "beam on the board around some regions; lists of sets tell whether the pieces left tile them";
   info.options = {
       {"finals", std::string(), "file made by tesselle finals; without one, regions are proposed and lists made first"},
       {"width", std::int64_t{0}, "states kept per level; 0: rounds of growing width", 0, 1e7},
@@ -552,14 +546,15 @@ EngineInfo packing_finals_engine() {
       {"model", std::string("shipped"), "tileability model: shipped, plain, or a file (tesselle tileability)"},
       {"regions", std::int64_t{0}, "regions to propose; 0: by the size of the board", 0, 8},
       {"region-pieces", std::int64_t{0}, "their size, in pieces; 0: by the size of the board", 0, 40},
-      {"pool", std::int64_t{64}, "the easiest pieces, of which sets are listed", 4, 128},
+      {"pool", std::int64_t{64}, "how many of the easiest pieces sets are made of", 4, 128},
       {"rest-weight", 1.5, "weight of the values of pieces outside the regions", 0, 100},
       {"finals-weight", 3.0, "weight of the values of pieces in the regions", 0, 100},
-      {"outside", 3.0, "what a piece costs that is left and not in the pool", 0, 100},
+      {"outside", 3.0, "cost of a piece that is left and not in the pool", 0, 100},
       {"early-outline", std::int64_t{50}, "weight of the outline at the start in percent; it grows to 100 at the end",
        0, 200},
       {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},
-      {"deals", std::int64_t{0}, "tiled rests of a round whose pieces are dealt, best first; 0: all", 0, 1e9},
+      {"deals", std::int64_t{0}, "tilings of the rest per round whose left pieces are dealt, best first; 0: all", 0,
+       1e9},
   };
   info.factory = packing::finals::make_packing_finals;
   return info;

@@ -28,7 +28,7 @@ std::array<Sides, 12> images(const Sides& sides) {
 }  // namespace
 
 std::array<int, 6> Hexagon::sides() const {
-  // Corners lie where neighbouring bounds meet: y_low with sum_low and x_high, x_high with sum_high, and so on.
+  // Corners are where neighbouring bounds meet: y_low with sum_low and x_high, x_high with sum_high, and so on.
   return {x_high - (sum_low - y_low),  sum_high - x_high - y_low,  x_high - (sum_high - y_high),
           (sum_high - y_high) - x_low, y_high - (sum_low - x_low), (sum_low - y_low) - x_low};
 }

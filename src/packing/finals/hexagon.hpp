@@ -10,7 +10,7 @@
 namespace tesselle::packing::finals {
 
 /// A region for finals: a convex polygon along the lines of the triangular lattice, the intersection of three strips.
-/// Lattice point (x, y) belongs to it if x, y and x + y lie within their bounds. Sides may have length 0, so that
+/// Lattice point (x, y) belongs to it if x, y and x + y are within their bounds. Sides may have length 0, so that
 /// triangles, trapezoids and parallelograms are hexagons, too.
 struct Hexagon {
   int x_low = 0, x_high = 0, y_low = 0, y_high = 0, sum_low = 0, sum_high = 0;

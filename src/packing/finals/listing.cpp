@@ -61,7 +61,7 @@ class ListerOf final : public Lister {
   ListerOf(const PackingPuzzle& drafter, const FinalsData& data, RegionFinals& region, unsigned slots)
       : Lister(region) {
     const PackingPuzzle puzzle = with_pieces_on(drafter, data.pool, region.hexagon.cells());
-    for (unsigned slot = 0; slot < slots; ++slot) walkers_.push_back(std::make_unique<RegionWalker<Words>>(puzzle));
+    for (unsigned slot = 0; slot < slots; ++slot) walkers_.push_back(std::make_unique<RegionWalker>(puzzle));
     divide();
     region_.parts = parts_.size();
     if (region_.parts_done > region_.parts) region_.parts_done = 0;
@@ -105,7 +105,7 @@ class ListerOf final : public Lister {
     std::uint64_t nodes = 0, tilings = 0;
   };
 
-  static Part walk(RegionWalker<Words>& walker, const std::vector<tiling::Spot>& beginning) {
+  static Part walk(RegionWalker& walker, const std::vector<tiling::Spot>& beginning) {
     const tiling::Position position = walker.tables().after(beginning);
     PoolSet<Words> placed;
     for (const tiling::Spot& spot : beginning) placed.add(walker.tables().shapes()[spot.shape].piece);
@@ -114,7 +114,7 @@ class ListerOf final : public Lister {
       part.sets.push_back(placed);
     } else {
       part.nodes = walker.walk(position.board, position.copies, [&] {
-        part.sets.push_back(walker.used() | placed);
+        part.sets.push_back(walker.used<Words>() | placed);
         return true;
       });
     }
@@ -125,7 +125,7 @@ class ListerOf final : public Lister {
 
   /// Breadth first, until there are enough parts or every one of them is a tiling.
   void divide() {
-    RegionWalker<Words>& walker = *walkers_.front();
+    RegionWalker& walker = *walkers_.front();
     parts_ = {{}};
     for (bool grown = true; grown && parts_.size() < fewest_parts;) {
       grown = false;
@@ -144,7 +144,7 @@ class ListerOf final : public Lister {
     if (parts_.empty()) parts_ = {{}};  // no tilings: the whole tree is one part
   }
 
-  std::vector<std::unique_ptr<RegionWalker<Words>>> walkers_;  ///< one per slot
+  std::vector<std::unique_ptr<RegionWalker>> walkers_;  ///< one per slot
   std::vector<std::vector<tiling::Spot>> parts_;
   std::vector<PoolSet<Words>> listed_, fresh_;  ///< merged now and then
 };

@@ -78,7 +78,7 @@ class Proposer {
     std::array<int, 6> form;
     std::vector<Cell> cells;
     double off_centre;  ///< distance of its middle from that of the board
-    double own_score;   ///< its outline, less what its symmetries cost: tilings then come in clumps
+    double own_score;   ///< its outline, less what its symmetries cost
   };
   struct Found {
     std::vector<Hexagon> cluster;
@@ -198,7 +198,7 @@ class Proposer {
   }
 
   static constexpr double unit = tileability::ScoreTables::unit;
-  /// Tilings come in clumps of as many as there are symmetries, and small forms that have some are no good otherwise.
+  /// Tilings come in groups of as many as there are symmetries, and small forms with symmetries are bad otherwise, too.
   static constexpr double symmetry_cost = 2;
   /// What one more piece in a region is worth against its longer outline, about.
   static constexpr double per_piece = 0.3;

@@ -1,7 +1,9 @@
 #include "packing/finals/region_walker.hpp"
 
 #include <algorithm>
+#include <limits>
 
+#include "packing/site_search/walk.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle::packing::finals {
@@ -31,6 +33,29 @@ PackingPuzzle with_pieces_on(const PackingPuzzle& puzzle, std::span<const std::u
     result.pieces.back().min_copies = 0;
   }
   return result;
+}
+
+std::uint64_t RegionWalker::walk(const tiling::Board& board, std::span<const int> copies,
+                                 const std::function<bool()>& on_tiling) {
+  const std::vector<int> none_required(copies.size());
+  search_->start(board, copies, none_required);
+  tiling::TilingWalk walk(*search_);
+  walk.begin();
+  constexpr auto no_limit = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t left = no_limit;
+  while (walk.advance(left) == tiling::TilingWalk::Event::tiling)
+    if (!on_tiling()) break;
+  return no_limit - left;
+}
+
+std::vector<tiling::Spot> RegionWalker::first_choices(const tiling::Position& position) {
+  const std::vector<int> none_required(position.copies.size());
+  search_->start(position.board, position.copies, none_required);
+  search_->open();
+  const auto spots = search_->candidates();
+  std::vector<tiling::Spot> choices(spots.begin(), spots.end());
+  search_->close();
+  return choices;
 }
 
 }  // namespace tesselle::packing::finals

@@ -1,14 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "packing/site_search/piece_set.hpp"
 #include "packing/site_search/search.hpp"
 #include "packing/site_search/tables.hpp"
-#include "packing/site_search/walk.hpp"
 
 namespace tesselle::packing::finals {
 
@@ -21,34 +21,20 @@ PackingPuzzle with_pieces_on(const PackingPuzzle& puzzle, std::span<const std::u
                              std::vector<Cell> region);
 
 /// All tilings of a region by some of its pieces. Each thread has its own.
-template <int Words>
 class RegionWalker {
  public:
-  explicit RegionWalker(const PackingPuzzle& puzzle)
-      : tables_(puzzle),
-        index_(std::make_unique<tiling::SiteIndex<Words>>(tables_.grid(), tables_.shapes())),
-        search_(std::make_unique<tiling::TilingSearch<Words>>(tables_, *index_)) {}
+  explicit RegionWalker(const PackingPuzzle& puzzle) : tables_(puzzle), search_(tiling::make_tiling_search(tables_)) {}
 
   const tiling::TilingTables& tables() const { return tables_; }
-  /// The pieces put down.
+  /// The pieces placed.
   std::span<const tiling::Spot> path() const { return search_->path(); }
 
   /// Calls on_tiling() for every tiling of the board by these pieces; it returns false to stop. Returns the placements
   /// made.
-  template <class OnTiling>
-  std::uint64_t walk(const tiling::Board& board, std::span<const int> copies, OnTiling&& on_tiling) {
-    using Walk = tiling::TilingWalk<Words>;
-    const std::vector<int> none_required(copies.size());
-    search_->start(board, copies, none_required);
-    Walk walk(*search_);
-    walk.begin();
-    std::uint64_t left = std::numeric_limits<std::uint64_t>::max();
-    while (walk.advance(left) == Walk::Event::tiling)
-      if (!on_tiling()) break;
-    return std::numeric_limits<std::uint64_t>::max() - left;
-  }
+  std::uint64_t walk(const tiling::Board& board, std::span<const int> copies, const std::function<bool()>& on_tiling);
 
-  /// The pieces used, as a set.
+  /// The pieces placed, as a set; the puzzle has no more pieces than fit into it.
+  template <int Words>
   tiling::PieceSet<Words> used() const {
     tiling::PieceSet<Words> set;
     for (const tiling::Spot& spot : search_->path()) set.add(tables_.shapes()[spot.shape].piece);
@@ -56,20 +42,11 @@ class RegionWalker {
   }
 
   /// The choices at the root of a tree; empty if it is a dead end.
-  std::vector<tiling::Spot> first_choices(const tiling::Position& position) {
-    const std::vector<int> none_required(position.copies.size());
-    search_->start(position.board, position.copies, none_required);
-    search_->open();
-    const auto spots = search_->candidates();
-    std::vector<tiling::Spot> choices(spots.begin(), spots.end());
-    search_->close();
-    return choices;
-  }
+  std::vector<tiling::Spot> first_choices(const tiling::Position& position);
 
  private:
   tiling::TilingTables tables_;
-  std::unique_ptr<tiling::SiteIndex<Words>> index_;
-  std::unique_ptr<tiling::TilingSearch<Words>> search_;
+  std::unique_ptr<tiling::TilingSearch> search_;
 };
 
 }  // namespace tesselle::packing::finals

@@ -14,9 +14,7 @@
 namespace tesselle::packing::finals {
 namespace {
 
-using BaseWalker = RegionWalker<1>;
-
-constexpr double unseen = 0.5;  // what was never seen counts as so many times
+constexpr double unseen = 0.5;  // what was never seen counts as seen this often
 
 }  // namespace
 
@@ -36,7 +34,7 @@ std::vector<double> values_from_counts(std::span<const std::uint64_t> seen, doub
   return values;
 }
 
-/// Counts the sets of base pieces that complete a piece that is put down in every possible way.
+/// Counts the sets of base pieces that complete a piece that is placed in every possible way.
 class ValueLearner::ForcedPiece {
  public:
   ForcedPiece(const PackingPuzzle& puzzle, std::vector<Cell> region, std::span<const std::uint16_t> base)
@@ -61,14 +59,14 @@ class ValueLearner::ForcedPiece {
     std::set_difference(region_.begin(), region_.end(), taken.begin(), taken.end(), std::back_inserter(rest));
     const auto board = walker_.tables().grid().board_of(rest);
     nodes_ += walker_.walk(board, walker_.tables().copies(), [&] {
-      sets.insert(walker_.used().words[0]);
+      sets.insert(walker_.used<1>().words[0]);
       return true;
     });
   }
 
   const PackingPuzzle& puzzle_;
   std::vector<Cell> region_;
-  BaseWalker walker_;
+  RegionWalker walker_;
   std::uint64_t nodes_ = 0;
 };
 
@@ -104,10 +102,10 @@ std::uint64_t ValueLearner::enlarge_base() {
   const std::size_t largest = std::min({order_.size(), settings_.max_base, std::size_t{64}});
   const std::size_t next = base_size_ == 0 ? static_cast<std::size_t>(2 * pieces_of_region_ - 2) : base_size_ + 2;
   base_size_ = std::min(largest, next);
-  BaseWalker walker(with_pieces_on(puzzle_, base(), hexagon_.cells()));
+  RegionWalker walker(with_pieces_on(puzzle_, base(), hexagon_.cells()));
   std::set<std::uint64_t> sets;
   const std::uint64_t nodes = walker.walk(walker.tables().region(), walker.tables().copies(), [&] {
-    sets.insert(walker.used().words[0]);
+    sets.insert(walker.used<1>().words[0]);
     return true;
   });
   base_chosen_ = sets.size() >= settings_.enough_sets || nodes > settings_.max_nodes || base_size_ == largest;

@@ -13,9 +13,9 @@
 namespace tesselle::packing::finals {
 
 struct ValueSettings {
-  std::size_t enough_sets = 1000;       ///< the base pool grows until it has so many sets of the region
-  std::uint64_t max_nodes = 3'000'000;  ///< or until listing them took so many placements
-  std::size_t max_base = 64;            ///< or until it has so many pieces
+  std::size_t enough_sets = 1000;       ///< the base pool grows until it has this many sets of the region
+  std::uint64_t max_nodes = 3'000'000;  ///< or until listing them took this many placements
+  std::size_t max_base = 64;            ///< or until it has this many pieces
 };
 
 /// Values of pieces such that, of `total` sets of k of them, each is expected in as many as it was seen in. What was
@@ -26,7 +26,7 @@ std::vector<double> values_from_counts(std::span<const std::uint64_t> seen, doub
 /// exp(sum of their values) tile it.
 ///
 /// They are learned for each region. A base pool of easy pieces has N sets that tile it; how often each piece of the
-/// pool is in them gives its value. Every other piece is put down in every way, and the rest is filled with the base
+/// pool is in them gives its value. Every other piece is placed in every way, and the rest is filled with the base
 /// pool. Values of regions met in a search (tileability models) spread half as far and order the pieces differently.
 class ValueLearner {
  public:

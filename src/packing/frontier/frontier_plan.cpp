@@ -41,7 +41,7 @@ class Planner {
   }
 
  private:
-  /// Placements that touch a hint are the hints' own: they lie already.
+  /// Placements that touch a hint are the hints themselves: they are placed already.
   bool is_free(const Placement& placement) const { return hinted_.count(placement.cells.front()) == 0; }
 
   Order order_by(const std::array<int, 3>& axes) const {

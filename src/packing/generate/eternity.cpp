@@ -91,7 +91,7 @@ class Shaver {
     for (const Cell& cell : cells) ++sectors_[{cell.x, cell.y, 6 * (cell.z / 6)}], cells_.insert(cell);
   }
 
-  /// Nothing if it cannot be done.
+  /// nullopt if it cannot be done.
   std::optional<std::vector<Cell>> shaved_to(int sectors) {
     while (static_cast<int>(cells_.size()) > sectors) {
       const auto triangle = max_exposed();
@@ -103,7 +103,7 @@ class Shaver {
   }
 
  private:
-  /// Sides with nothing beyond; none if something lies beyond half a side.
+  /// Sides with nothing beyond; 0 if some side is half covered.
   int exposed_sides(Triangle triangle) const {
     int exposed = 0;
     for (int side = 0; side < 3; ++side) {

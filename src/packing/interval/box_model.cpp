@@ -39,11 +39,13 @@ Point point_of(const BoxModel& model, const Cell& cell, const Cell& corner) {
   return point;
 }
 
-/// In lexicographic order, counted from `corner`.
+/// In the order of their cell numbers, counted from `corner`.
 std::vector<Point> points_of(const BoxModel& model, const std::vector<Cell>& cells, const Cell& corner) {
   std::vector<Point> points;
   for (const Cell& cell : cells) points.push_back(point_of(model, cell, corner));
-  std::sort(points.begin(), points.end());
+  std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) {
+    return std::lexicographical_compare(a.rbegin(), a.rend(), b.rbegin(), b.rend());
+  });
   return points;
 }
 
@@ -73,15 +75,39 @@ BoxPiece box_piece(const PackingPuzzle& puzzle, const BoxModel& model, const Pac
 
 }  // namespace
 
+Point BoxModel::point_at(std::size_t cell) const {
+  const std::size_t layer = std::size_t{size[0]} * size[1];
+  return {static_cast<std::uint8_t>(cell % size[0]), static_cast<std::uint8_t>(cell % layer / size[0]),
+          static_cast<std::uint8_t>(cell / layer)};
+}
+
+std::size_t BoxModel::cell_at(const Point& point) const {
+  return point[0] + std::size_t{size[0]} * (point[1] + std::size_t{size[1]} * point[2]);
+}
+
+PointBox BoxModel::initial(std::size_t point) const {
+  PointBox box;
+  const BoxPiece& piece = pieces[piece_of[point]];
+  if (piece.hint) {
+    const Point& at = (*piece.hint)[point - piece.first_point];
+    for (std::size_t k = 0; k < 3; ++k) box.axis[k] = {at[k], at[k]};
+    box.number.low = box.number.high = static_cast<std::uint8_t>(cell_at(at));
+    return box;
+  }
+  for (std::size_t k = 0; k < 3; ++k) box.axis[k] = {0, static_cast<std::uint8_t>(size[k] - 1)};
+  box.number = {0, static_cast<std::uint8_t>(cells - 1)};
+  return box;
+}
+
 BoxModel box_model(const PackingPuzzle& puzzle) {
   check(puzzle);
   BoxModel model;
   measure_box(puzzle, model);
-  std::size_t first_point = 0;
   for (const PackingPiece& piece : puzzle.pieces) {
     model.pieces.push_back(box_piece(puzzle, model, piece));
-    model.pieces.back().first_point = first_point;
-    first_point += piece.cells.size();
+    model.pieces.back().first_point = model.piece_of.size();
+    model.pieces.back().size = piece.cells.size();
+    model.piece_of.insert(model.piece_of.end(), piece.cells.size(), model.pieces.size() - 1);
   }
   for (const PackingPlacement& hint : puzzle.hints) {
     const auto cells = placed(puzzle.grid(), puzzle.pieces[hint.piece.index()].cells, hint.orientation, hint.offset);

@@ -1,104 +1,113 @@
 #pragma once
 
-#include <array>
-#include <bit>
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "packing/interval/box_model.hpp"
-#include "packing/interval/permutation.hpp"
 #include "tesselle/puzzle.hpp"
 #include "tesselle/statistics.hpp"
 
 namespace tesselle::packing::interval {
 
-/// S3's strategy, each half of which can be switched off to see what it is worth.
-struct Strategy {
-  bool priority = true;   ///< cheap constraints first
-  bool decompose = true;  ///< the permutation falls into independent parts
-};
-
-/// Constraints that wait for their turn, each at most once; with priority the lower kinds go first.
-class Agenda {
- public:
-  enum Kind : std::size_t { point, piece, part };
-  struct Item {
-    Kind kind;
-    std::size_t number;
-  };
-
-  explicit Agenda(bool priority) : priority_(priority) {}
-  void add(Kind kind, std::size_t number);
-  bool take(Item& item);
-  void clear();
-
- private:
-  struct Lane {
-    std::vector<Item> items;
-    std::size_t next = 0;
-  };
-  std::array<Lane, 3> lanes_;
-  std::array<std::array<bool, max_cells>, 3> waiting_{};
-  bool priority_;
-};
-
-/// The search space of `interval`. Every cell of every piece is a point with three coordinates and a cell number, all
-/// known to lie in intervals. Three kinds of constraints narrow them until nothing changes:
-///   point: the cell number is x + a y + ab z (S3's product and sum constraints, taken together);
-///   piece: the points are one of the piece's lies, moved (S3's placement constraint);
-///   part: cell numbers are a permutation of as many cells; at first one constraint for all.
-/// A node halves the smallest open cell number: its lowest value alone, or all the others.
+/// The search space of `interval`: every cell of every piece is a point with a cell number in an interval. A
+/// `Narrowing` keeps a state of its own and shrinks the intervals to what all constraints leave. A node cuts the open
+/// number that starts lowest, of several the first: its lowest value alone, or all the others.
+template <class Narrowing>
 class IntervalSpace {
  public:
-  IntervalSpace(const PackingPuzzle& puzzle, Strategy strategy);
+  IntervalSpace(const PackingPuzzle& puzzle, const BoxModel& model, Narrowing narrowing)
+      : puzzle_(puzzle), model_(model), narrowing_(std::move(narrowing)), frames_(1) {
+    frames_[0].alive = narrowing_.enter(frames_[0].state);
+  }
 
   // --- SearchSpace ---
   std::uint32_t depth_limit() const { return static_cast<std::uint32_t>(model_.cells * model_.cells); }
-  std::uint32_t open();
+  std::uint32_t open() {
+    Frame& frame = frames_[depth_];
+    frame.cut = frame.alive ? lowest_open(frame.state) : none;
+    return frame.cut == none ? 0 : 2;
+  }
   void close() {}
   bool solved() const { return frames_[depth_].alive && frames_[depth_].cut == none; }
-  bool take(std::uint32_t candidate);
-  void undo() { --depth_; }
-  Solution solution() const;
-  int pieces_placed() const;
-  void add_statistics(Statistics& statistics) const;
+  bool take(std::uint32_t candidate) {
+    if (++depth_ == frames_.size()) frames_.emplace_back();
+    const Frame& parent = frames_[depth_ - 1];
+    Frame& frame = frames_[depth_];
+    const bool lowest = candidate == 0;
+    cuts_ += lowest;
+    frame.state = parent.state;
+    frame.alive = narrowing_.cut(frame.state, parent.cut, lowest);
+    return true;
+  }
+  /// A backtrack leaves a solution or a dead end: the thesis' table 4.4 counts these.
+  void undo() {
+    backtracks_ += frames_[depth_].cut == none;
+    --depth_;
+  }
+
+  Solution solution() const {
+    const State* state = last_settled();
+    if (state == nullptr) return {PackingLayout{puzzle_.hints}};
+    std::vector<Point> points;
+    for (std::size_t i = 0; i < model_.cells; ++i) points.push_back(model_.point_at(Narrowing::number(*state, i).low));
+    return {layout_of(puzzle_, model_, points, fixed_pieces())};
+  }
+  int pieces_placed() const {
+    const std::vector<bool> fixed = fixed_pieces();
+    return static_cast<int>(std::count(fixed.begin(), fixed.end(), true));
+  }
+  /// Exact for a search that one thread makes from its beginning; whoever seeks a position counts its way there.
+  void add_statistics(Statistics& statistics) const {
+    statistics.values.push_back({"cuts", "", Merge::sum, static_cast<double>(cuts_)});
+    statistics.values.push_back({"backtracks", "", Merge::sum, static_cast<double>(backtracks_)});
+    narrowing_.add_statistics(statistics);
+  }
 
  private:
   static constexpr std::size_t none = ~std::size_t{0};
-  static constexpr std::size_t number = 3;  ///< the "axis" of cell numbers
-
-  using Intervals = std::array<Interval, max_cells>;
-  struct State {
-    std::array<Intervals, 4> axis;               ///< per point: x, y, z, cell number
-    std::array<std::uint32_t, max_cells> poses;  ///< per piece, a bit for each that is still possible
-    /// The parts of the permutation lie one after the other; a part is known by where it begins.
-    std::array<std::uint8_t, max_cells> variables, values, part_size, part_of;
-  };
+  using State = typename Narrowing::State;
   struct Frame {
     State state;
-    std::size_t cut = none;  ///< the point whose cell number is halved here
+    std::size_t cut = none;  ///< the point whose cell number is cut here
     bool alive = false;
   };
 
-  void enter_root();
-  bool settle(State& state);
-  bool narrow_point(State& state, std::size_t point);
-  bool narrow_piece(State& state, std::size_t piece);
-  bool narrow_part(State& state, std::size_t begin);
-  void split_part(State& state, std::size_t begin);
-  bool tighten(State& state, std::size_t axis, std::size_t point, int low, int high);
-  const State* last_settled() const;
-  std::vector<bool> fixed_pieces() const;
+  std::size_t lowest_open(const State& state) const {
+    std::size_t found = none, lowest = max_cells;
+    for (std::size_t i = 0; i < model_.cells; ++i) {
+      const Interval number = Narrowing::number(state, i);
+      if (number.fixed() || number.low >= lowest) continue;
+      found = i;
+      lowest = number.low;
+    }
+    return found;
+  }
+
+  /// At a dead end the intervals mean nothing any more: the board is what it was before the cut. Where nothing fits at
+  /// all, it is what the hints say.
+  const State* last_settled() const {
+    if (frames_[depth_].alive) return &frames_[depth_].state;
+    return depth_ > 0 ? &frames_[depth_ - 1].state : nullptr;
+  }
+
+  /// Per piece, are all its points fixed? Settled intervals leave it one pose then, and its cells to itself.
+  std::vector<bool> fixed_pieces() const {
+    std::vector<bool> fixed(model_.pieces.size(), true);
+    const State* state = last_settled();
+    for (std::size_t i = 0; i < model_.cells; ++i)
+      if (state == nullptr ? !model_.pieces[model_.piece_of[i]].hint : !Narrowing::number(*state, i).fixed())
+        fixed[model_.piece_of[i]] = false;
+    return fixed;
+  }
 
   PackingPuzzle puzzle_;
   BoxModel model_;
-  Strategy strategy_;
-  Agenda agenda_;
-  Permutation permutation_;
-  std::vector<std::size_t> piece_of_;  ///< per point
+  Narrowing narrowing_;
   std::vector<Frame> frames_;
   std::uint32_t depth_ = 0;
-  std::uint64_t permutation_calls_ = 0;
+  std::uint64_t cuts_ = 0, backtracks_ = 0;
 };
 
 }  // namespace tesselle::packing::interval

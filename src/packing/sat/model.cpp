@@ -82,7 +82,7 @@ Solution PackingModel::solution(const Assignment& assignment) const {
   return {layout_of(puzzle_, table_, chosen)};
 }
 
-/// Does it lie in optional cells alone? Then it can be added to a board that is a solution without it.
+/// Does it cover optional cells only? Then it can be added to a board that is a solution without it.
 bool PackingModel::is_loose(const Placement& placement) const {
   return placement.cells.front() >= table_.required_cells;  // cells ascend
 }

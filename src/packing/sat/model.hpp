@@ -15,7 +15,7 @@ using tesselle::sat::Formula;
 using tesselle::sat::Literal;
 
 /// A packing puzzle as a formula: one variable per placement (number + 1). Every cell of the region is covered once,
-/// an optional one at most once; of each class of congruent pieces as many are used as must and may be.
+/// an optional one at most once; each class of congruent pieces is used as often as the puzzle demands and allows.
 ///
 /// Where one board of each orbit is wanted, the symmetry chain is written out: at each of its nodes one of the steps is
 /// taken, and what a step forbids is forbidden if it is taken. Where the chain has to compare solutions, the formula

@@ -118,7 +118,7 @@ auto PatternTable<Words>::make_pattern(std::span<const Candidate> candidates, st
     pattern.pieces.add(pieces[c]);
     ways_.push_back({candidates[c]});
   }
-  std::size_t last = 0;  // way of the piece at hand
+  std::size_t last = 0;  // way of the current piece
   for (std::size_t c = 0, piece = 0; c < candidates.size(); ++c) {
     if (c == 0 || pieces[c] != pieces[c - 1]) {
       last = pattern.first_way + piece++;

@@ -66,7 +66,7 @@ ShapeTable::ShapeTable(const PackingPuzzle& puzzle, const Grid& grid) : pieces_(
       add_shape(static_cast<std::uint16_t>(k), orientation, grid);
   }
   part_step_ = std::max(1, part_step_);
-  if (shapes_.size() > 65535) throw UsageError("the pieces can lie in more than 65535 ways");
+  if (shapes_.size() > 65535) throw UsageError("the pieces have more than 65 535 orientations");
   find_closable_stars();
 }
 
@@ -136,7 +136,7 @@ void ShapeTable::add_points(Shape& shape, const std::vector<Cell>& cells, const 
 }
 
 /// An edge of the outline joins a corner and a middle; the sector that follows the shape's own around the corner, in
-/// either sense, lies beyond it.
+/// either sense, is beyond it.
 void ShapeTable::add_beyonds(const std::vector<Cell>& cells, const Grid& grid) {
   std::vector<Beyond>& beyonds = beyonds_.emplace_back();
   const auto add = [&](const Cell& block, std::size_t ray) {

@@ -17,14 +17,14 @@ struct PieceKind {
   int sectors = 0;
 };
 
-/// A shape somewhere on the board: its block (0, 0) lies on block `position`.
+/// A shape somewhere on the board: its block (0, 0) is on block `position`.
 struct Spot {
   std::uint16_t shape = 0;
   std::int32_t position = 0;
   friend bool operator==(const Spot&, const Spot&) = default;
 };
 
-/// Every distinct way the pieces of a puzzle can lie, ignoring translation, compiled for one grid.
+/// Every distinct orientation of the pieces of a puzzle, ignoring translation, compiled for one grid.
 /// The details of a shape are runs in flat arrays, offsets relative to its position.
 class ShapeTable {
  public:
@@ -81,8 +81,8 @@ class ShapeTable {
 
   bool fits(const Board& board, Spot spot) const { return Fitting(*this, board).fits(spot); }
 
-  /// The questions that a search asks most, for one board: what they need is at hand and nothing that is written in
-  /// between can change it.
+  /// The questions that a search asks most, for one board: their data is in registers and nothing written in between
+  /// can change it.
   class Fitting {
    public:
     Fitting(const ShapeTable& table, const Board& board)
@@ -120,7 +120,7 @@ class ShapeTable {
     const std::uint8_t* closable_;
   };
 
-  /// Puts a fitting shape down, or takes it up again.
+  /// Places a fitting shape, or removes it.
   void flip(Board& board, Spot spot) const {
     const Shape& shape = shapes_[spot.shape];
     std::uint8_t* base = board.free.data() + 2 * spot.position;
@@ -139,7 +139,7 @@ class ShapeTable {
   /// The areas of all pieces are multiples of this many sectors.
   int area_step() const { return area_step_; }
   /// The area of every connected part of a region that can be tiled is a multiple of this many sectors. The same as
-  /// area_step(), unless a piece has parts of its own, which may lie in different parts of the region.
+  /// area_step(), unless a piece has parts of its own, which may be in different parts of the region.
   int part_step() const { return part_step_; }
   /// Do all pieces consist of halves and whole triangles?
   bool halves() const { return halves_; }

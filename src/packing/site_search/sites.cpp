@@ -105,8 +105,8 @@ const Pattern<Words>& SiteIndex<Words>::add_pattern(const Board& board, SiteAt s
   return patterns_.add(key, picked_, picked_pieces_);
 }
 
-/// Picks a candidate if it fits the view laid on the scratch board and leaves closable gaps at all corners in it, where
-/// the board has the stars of the view.
+/// Picks a candidate if it fits the view placed on the scratch board and leaves closable gaps at all corners in it,
+/// where the board has the stars of the view.
 template <int Words>
 void SiteIndex<Words>::pick(const Board& board, SiteAt site, const Window& window, Candidate candidate) {
   if (!shapes_.fits(scratch_, {candidate.shape, centre_ + candidate.shift})) return;

@@ -27,7 +27,7 @@ inline const Gaps& gaps_of(PointKind kind, Star free) {
   return gap_table[kind == PointKind::corner ? free : 4096 + free];
 }
 constexpr int half_turn(PointKind kind) { return kind == PointKind::corner ? 6 : 2; }
-/// Is there a gap of at most 90 degrees? Few stars have one, and this table is small enough to stay at hand.
+/// Is there a gap of at most 90 degrees? Few stars have one, and this table is small enough to stay in the cache.
 extern const std::array<bool, 4096 + 16> narrow_gap_table;
 inline bool has_narrow_gap(PointKind kind, Star free) {
   return narrow_gap_table[kind == PointKind::corner ? free : 4096 + free];
@@ -91,7 +91,7 @@ class SiteIndex {
     });
   }
 
-  /// Drops all patterns if they were met in more than so many views; references returned before are then void.
+  /// Drops all patterns if they were met in more than this many views; references returned before are then void.
   void trim(std::size_t limit) {
     if (patterns_.size() > limit) patterns_.clear();
   }
@@ -115,7 +115,7 @@ class SiteIndex {
   std::vector<std::vector<Opening>> star_openings_;  ///< by kind, ray and star; filled when first asked for
   std::vector<std::uint8_t> star_known_;
   Board scratch_;                             ///< everything free
-  int centre_ = 0;                            ///< the block of the scratch board that patterns are laid around
+  int centre_ = 0;                            ///< the block of the scratch board that patterns are placed around
   std::vector<Candidate> picked_;             ///< for the pattern being made
   std::vector<std::uint16_t> picked_pieces_;  ///< their pieces
 };

@@ -89,13 +89,13 @@ std::vector<Cell> TilingTables::cells(Spot spot) const {
 
 Spot TilingTables::spot_of(const PackingPlacement& how) const {
   const auto& shape = puzzle_.pieces[how.piece.index()].cells;
-  const auto lying = placed(puzzle_.grid(), shape, how.orientation, how.offset);
-  const auto normal = normalised(puzzle_.grid(), lying);
-  const Cell offset = lying.front() - normal.front();
+  const auto cells = placed(puzzle_.grid(), shape, how.orientation, how.offset);
+  const auto normal = normalised(puzzle_.grid(), cells);
+  const Cell offset = cells.front() - normal.front();
   for (std::size_t s = 0; s < shapes_.size(); ++s)
     if (shapes_[s].piece == kind_of_piece_[how.piece.index()] && shapes_.cells(s) == normal)
       return {static_cast<std::uint16_t>(s), grid_.block(offset.x, offset.y)};
-  throw UsageError("a piece lies in a way that it may not");
+  throw UsageError("a piece is placed in an orientation that is not allowed");
 }
 
 PackingPlacement TilingTables::placement(PieceId piece, const std::vector<Cell>& cells) const {

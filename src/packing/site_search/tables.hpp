@@ -33,7 +33,7 @@ class TilingTables {
   const std::vector<int>& required_copies() const { return required_; }
   /// What is left of region and pieces after these.
   Position after(std::span<const Spot> spots) const;
-  /// The same for spots that may be anything, as those from a file are: nullopt if they cannot be put down one after
+  /// The same for spots that may be anything, as those from a file are: nullopt if they cannot be placed one after
   /// the other.
   std::optional<Position> after_unknown(std::span<const Spot> spots) const;
   /// Is there such a shape, a copy of its piece left, and room for it there?
@@ -42,7 +42,7 @@ class TilingTables {
   void take_back(Position& position, Spot spot) const;
   int hint_count() const { return static_cast<int>(puzzle_.hints.size()); }
 
-  /// The pieces of these spots where they lie, after the hints; members of a kind are dealt out in order, those that
+  /// The pieces on these spots, after the hints; members of a kind are dealt out in order, those that
   /// must be used first.
   PackingLayout layout(std::span<const Spot> spots) const;
   /// The inverse for one placement.

@@ -10,10 +10,9 @@ namespace tesselle::packing::tiling {
 
 /// Depth-first through the tree that a TilingSearch stands at the root of, for users that want its placements and no
 /// engine around it (engine/tree_search.hpp).
-template <int Words>
 class TilingWalk {
  public:
-  explicit TilingWalk(TilingSearch<Words>& search) : search_(search) {}
+  explicit TilingWalk(TilingSearch& search) : search_(search) {}
 
   /// To be called after TilingSearch::start().
   void begin() { levels_.assign(1, {0, search_.open()}); }
@@ -42,7 +41,7 @@ class TilingWalk {
     for (const Level& level : levels_) taken.push_back(level.next);
     return taken;
   }
-  /// After begin(). False if there is no such place, or it is the end; the walk is then to be begun again.
+  /// After begin(). False if there is no such place, or it is the end; the walk must then begin again.
   bool go_to(std::span<const std::uint32_t> place) {
     for (std::size_t depth = 0; depth < place.size(); ++depth) {
       if (depth > 0) levels_.push_back({0, search_.open()});
@@ -68,7 +67,7 @@ class TilingWalk {
     if (!levels_.empty()) search_.undo();
   }
 
-  TilingSearch<Words>& search_;
+  TilingSearch& search_;
   std::vector<Level> levels_;
 };
 

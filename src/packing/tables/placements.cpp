@@ -40,7 +40,7 @@ std::vector<PieceClass> collect_classes(const PackingPuzzle& puzzle, const std::
   return classes;
 }
 
-/// The cells of a shape as ascending numbers, or nothing if it sticks out.
+/// The cells of a shape as ascending numbers; empty if it sticks out.
 std::vector<std::uint32_t> numbered(const CellNumbers& numbers, const std::vector<Cell>& cells) {
   std::vector<std::uint32_t> result;
   for (const Cell& cell : cells) {

@@ -42,15 +42,16 @@ struct Prefix {
 
 class ChainBuilder {
  public:
-  ChainBuilder(const SymmetryGroup& group, const PlacementTable& table, ChainWishes wishes, SymmetryChain& chain)
-      : table_(table), elements_(group.elements()), wishes_(wishes), chain_(chain) {}
+  ChainBuilder(const SymmetryGroup& group, const PlacementTable& table, ChainPreferences preferences,
+               SymmetryChain& chain)
+      : table_(table), elements_(group.elements()), preferences_(preferences), chain_(chain) {}
 
   void build() {
     chain_.order_ = elements_.size();
     tabulate_images();
     Prefix prefix{all_elements(), std::vector<bool>(table_.all_cells), std::vector<int>(table_.classes.size()), {}};
     for (const std::uint32_t forced : table_.forced) put(prefix, forced);
-    if (const auto first = wishes_.first_class; first && !is_used_once(prefix, static_cast<std::size_t>(*first)))
+    if (const auto first = preferences_.first_class; first && !is_used_once(prefix, static_cast<std::size_t>(*first)))
       throw UsageError("--first-piece: the piece is not used exactly once, or a mirror image stands in for it");
     if (elements_.size() == 1 || !add_node(prefix)) add_ending({{}, to_check(prefix.group), std::nullopt});
   }
@@ -104,7 +105,7 @@ class ChainBuilder {
     return static_cast<std::uint32_t>(chain_.endings_.size() - 1);
   }
 
-  /// Adds the node for a non-trivial group, and all below it. Nothing if every cell is covered: there is no choice.
+  /// Adds the node for a non-trivial group, and all below it. nullopt if every cell is covered: there is no choice.
   std::optional<std::uint32_t> add_node(const Prefix& prefix) {
     const auto index = static_cast<std::uint32_t>(chain_.nodes_.size());
     if (const auto piece_class = choose_class(prefix)) {
@@ -130,7 +131,7 @@ class ChainBuilder {
   }
 
   std::optional<int> choose_class(const Prefix& prefix) {
-    if (wishes_.first_class) return std::exchange(wishes_.first_class, std::nullopt);
+    if (preferences_.first_class) return std::exchange(preferences_.first_class, std::nullopt);
     std::optional<int> best;
     std::size_t least = 0;
     for (std::size_t c = 0; c < table_.classes.size(); ++c) {
@@ -145,7 +146,8 @@ class ChainBuilder {
 
   std::size_t effort_of(const std::vector<Orbit>& beginnings) const {
     std::size_t effort = 0;
-    for (const Orbit& orbit : beginnings) effort += wishes_.beginnings == Beginnings::few ? 1 : orbit.stabiliser.size();
+    for (const Orbit& orbit : beginnings)
+      effort += preferences_.beginnings == Beginnings::few ? 1 : orbit.stabiliser.size();
     return effort;
   }
 
@@ -287,14 +289,14 @@ class ChainBuilder {
 
   const PlacementTable& table_;
   const std::vector<Element>& elements_;
-  ChainWishes wishes_;
+  ChainPreferences preferences_;
   SymmetryChain& chain_;
 };
 
 SymmetryChain::SymmetryChain() : endings_(1) {}
 
-SymmetryChain::SymmetryChain(const SymmetryGroup& group, const PlacementTable& table, ChainWishes wishes) {
-  ChainBuilder(group, table, wishes, *this).build();
+SymmetryChain::SymmetryChain(const SymmetryGroup& group, const PlacementTable& table, ChainPreferences preferences) {
+  ChainBuilder(group, table, preferences, *this).build();
 }
 
 bool SymmetryChain::banned(std::uint32_t ending, std::uint32_t placement) const {

@@ -25,7 +25,7 @@ namespace tesselle::packing {
 /// (`ChainEnding::group`).
 struct ChainStep {
   std::uint32_t placement = 0;
-  std::optional<std::uint32_t> next;  ///< the node below; nothing if the search is free from here
+  std::optional<std::uint32_t> next;  ///< the node below; nullopt if the search is free from here
   std::uint32_t ending = 0;           ///< if it is free: the rules that hold below
 };
 
@@ -50,7 +50,7 @@ struct ChainEnding {
 /// its order, up to ten times the nodes on long strips, so it wants them regular.
 enum class Beginnings { few, regular };
 
-struct ChainWishes {
+struct ChainPreferences {
   Beginnings beginnings = Beginnings::few;
   std::optional<int> first_class{};  ///< put this one first; refused with UsageError if it cannot be
 };
@@ -59,7 +59,7 @@ class SymmetryChain {
  public:
   /// The chain that leaves nothing out.
   SymmetryChain();
-  SymmetryChain(const SymmetryGroup& group, const PlacementTable& table, ChainWishes wishes = {});
+  SymmetryChain(const SymmetryGroup& group, const PlacementTable& table, ChainPreferences preferences = {});
 
   /// Where the search starts: node 0, or at once free under ending 0.
   bool starts_free() const { return nodes_.empty(); }

@@ -9,13 +9,10 @@
 namespace tesselle::packing {
 
 /// A puzzle's tables and the tree of its tilings. A SearchSpace (engine/tree_search.hpp).
-template <int Words>
 class TileSpace {
  public:
   explicit TileSpace(std::unique_ptr<const tiling::TilingTables> tables)
-      : tables_(std::move(tables)),
-        index_(std::make_unique<tiling::SiteIndex<Words>>(tables_->grid(), tables_->shapes())),
-        search_(std::make_unique<tiling::TilingSearch<Words>>(*tables_, *index_)) {
+      : tables_(std::move(tables)), search_(tiling::make_tiling_search(*tables_)) {
     search_->start(tables_->region(), tables_->copies(), tables_->required_copies());
   }
 
@@ -30,8 +27,7 @@ class TileSpace {
 
  private:
   std::unique_ptr<const tiling::TilingTables> tables_;
-  std::unique_ptr<tiling::SiteIndex<Words>> index_;
-  std::unique_ptr<tiling::TilingSearch<Words>> search_;
+  std::unique_ptr<tiling::TilingSearch> search_;
 };
 
 }  // namespace tesselle::packing

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/log_gamma.hpp"
+
 namespace tesselle::packing::tileability {
 namespace {
 
@@ -24,7 +26,7 @@ std::vector<double> values_of(const Sample& sample, const Weights& weights) {
 }
 
 double outline_sum(const Sample& sample, const Weights& weights) {
-  double sum = weights.constant + weights.per_piece * sample.pieces + std::lgamma(sample.pieces + 1.0);
+  double sum = weights.constant + weights.per_piece * sample.pieces + log_gamma(sample.pieces + 1.0);
   for (std::size_t f = 0; f < sample.features.size(); ++f)
     if (sample.features[f] != 0) sum += sample.features[f] * weights.features[f];
   return sum;
@@ -163,8 +165,8 @@ double log_likelihood(std::span<const Sample> samples, const Weights& weights, c
     const Subsets subsets = subsets_of(values_of(sample, weights), sample.pieces);
     const double mean = std::exp(outline_sum(sample, weights) + subsets.log_sum);
     const double count = static_cast<double>(sample.tilings), size = 1 / settings.dispersion;
-    sum += std::lgamma(count + size) - std::lgamma(size) - std::lgamma(count + 1) +
-           count * std::log(mean / (mean + size)) + size * std::log(size / (mean + size));
+    sum += log_gamma(count + size) - log_gamma(size) - log_gamma(count + 1) + count * std::log(mean / (mean + size)) +
+           size * std::log(size / (mean + size));
     if (sample.tilings == 0) continue;
     double chosen = 0;
     for (std::size_t a = 0; a < sample.available.size(); ++a)

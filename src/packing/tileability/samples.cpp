@@ -31,28 +31,26 @@ std::vector<std::uint16_t> outline_of(const FeatureIndex& index, const tiling::G
   return counts;
 }
 
-template <int Words>
-Sampler<Words>::Sampler(const tiling::TilingTables& tables, const FeatureIndex& features)
-    : tables_(tables), features_(features), index_(tables.grid(), tables.shapes()), search_(tables, index_) {}
+Sampler::Sampler(const tiling::TilingTables& tables, const FeatureIndex& features)
+    : tables_(tables), features_(features), search_(tiling::make_tiling_search(tables)) {}
 
-template <int Words>
-std::optional<Sample> Sampler<Words>::tile(const tiling::Board& board, std::span<const std::uint16_t> available,
-                                           std::uint64_t node_limit) {
+std::optional<Sample> Sampler::tile(const tiling::Board& board, std::span<const std::uint16_t> available,
+                                    std::uint64_t node_limit) {
   const std::size_t kinds = tables_.shapes().pieces().size();
   std::vector<int> copies(kinds), required(kinds);
   for (const std::uint16_t kind : available) copies[kind] = 1;
-  search_.start(board, copies, required);
+  search_->start(board, copies, required);
 
   std::vector<std::uint64_t> used(kinds);
   Sample sample;
-  using Event = typename tiling::TilingWalk<Words>::Event;
-  tiling::TilingWalk<Words> walk(search_);
+  using Event = tiling::TilingWalk::Event;
+  tiling::TilingWalk walk(*search_);
   walk.begin();
   std::uint64_t left = node_limit;
   Event event = walk.advance(left);
   for (; event == Event::tiling; event = walk.advance(left)) {
     ++sample.tilings;
-    for (const tiling::Spot& spot : search_.path()) ++used[tables_.shapes()[spot.shape].piece];
+    for (const tiling::Spot& spot : search_->path()) ++used[tables_.shapes()[spot.shape].piece];
   }
   nodes_ += node_limit - left;
   if (event == Event::budget_used) return std::nullopt;
@@ -62,10 +60,5 @@ std::optional<Sample> Sampler<Words>::tile(const tiling::Board& board, std::span
   for (const std::uint16_t kind : available) sample.used.push_back(used[kind]);
   return sample;
 }
-
-template class Sampler<1>;
-template class Sampler<2>;
-template class Sampler<4>;
-template class Sampler<13>;
 
 }  // namespace tesselle::packing::tileability

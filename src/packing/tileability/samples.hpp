@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -38,11 +39,10 @@ struct Sample {
 std::vector<std::uint16_t> outline_of(const FeatureIndex& index, const tiling::Grid& grid, const tiling::Board& board);
 
 /// Tiles regions with spare pieces, all of one size.
-template <int Words>
 class Sampler {
  public:
   Sampler(const tiling::TilingTables& tables, const FeatureIndex& features);
-  /// All tilings of the board by some of the `available` kinds, one copy each; nothing if that takes more than
+  /// All tilings of the board by some of the `available` kinds, one copy each; nullopt if that takes more than
   /// `node_limit` placements.
   std::optional<Sample> tile(const tiling::Board& board, std::span<const std::uint16_t> available,
                              std::uint64_t node_limit);
@@ -52,14 +52,8 @@ class Sampler {
  private:
   const tiling::TilingTables& tables_;
   const FeatureIndex& features_;
-  tiling::SiteIndex<Words> index_;
-  tiling::TilingSearch<Words> search_;
+  std::unique_ptr<tiling::TilingSearch> search_;
   std::uint64_t nodes_ = 0;
 };
-
-extern template class Sampler<1>;
-extern template class Sampler<2>;
-extern template class Sampler<4>;
-extern template class Sampler<13>;
 
 }  // namespace tesselle::packing::tileability

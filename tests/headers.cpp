@@ -1,0 +1,1 @@
+// Empty: its target holds the headers that tests share, parsed once.
