@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <string_view>
 
 #include "tesselle/errors.hpp"
 
@@ -34,6 +35,15 @@ std::set<std::vector<Cell>> chosen_shapes(const Lattice& lattice) {
 }
 
 }  // namespace
+
+Puzzle in_thesis_order(Puzzle puzzle) {
+  constexpr std::string_view order = "FILPNTUVWXYZ";
+  auto& pieces = std::get<PackingPuzzle>(puzzle.body).pieces;
+  std::stable_sort(pieces.begin(), pieces.end(), [&](const PackingPiece& a, const PackingPiece& b) {
+    return order.find(a.name) < order.find(b.name);
+  });
+  return puzzle;
+}
 
 Puzzle with_few_turns_of_f(Puzzle puzzle) {
   const Lattice& lattice = puzzle.packing().grid();

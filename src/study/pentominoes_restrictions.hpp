@@ -2,8 +2,11 @@
 
 #include "tesselle/puzzle.hpp"
 
-/// How the thesis leaves symmetric solutions out: by what the piece F may do.
+/// How the thesis orders the pieces, and how it leaves symmetric solutions out: by what the piece F may do.
 namespace tesselle::study::pentomino_study {
+
+/// Its interval solver prefers the piece that comes first: F I L P N T U V W X Y Z.
+Puzzle in_thesis_order(Puzzle puzzle);
 
 /// F only as `.#. / ### / ..#` or with the axes of that permuted: 2 orientations in the plane, 6 in space, one of each
 /// set that the reflections of a box exchange.

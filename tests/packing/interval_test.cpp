@@ -24,6 +24,24 @@ using packing::interval::Permutation;
 
 constexpr auto whole = SearchSymmetry::whole;
 
+/// Settings that only change how the same intervals are reached, and others.
+const Settings by_default = {}, stepwise = {{"narrowing", "stepwise"}},
+               unordered = {{"narrowing", "stepwise"}, {"priority", "no"}},
+               in_one_part = {{"narrowing", "stepwise"}, {"decompose", "no"}},
+               neither = {{"narrowing", "stepwise"}, {"priority", "no"}, {"decompose", "no"}},
+               shortest = {{"cut", "shortest"}}, sets = {{"domains", "sets"}},
+               counted_sets = {{"domains", "sets"}, {"counts", "yes"}},
+               scarcest = {{"domains", "sets"}, {"cut", "scarcest"}},
+               counted_scarcest = {{"domains", "sets"}, {"cut", "scarcest"}, {"counts", "yes"}},
+               distance = {{"model", "distance"}};
+const std::initializer_list<Settings> same_tree = {by_default, stepwise, unordered, in_one_part, neither},
+                                      other_trees = {shortest, sets, counted_sets, scarcest, counted_scarcest};
+
+std::vector<SolutionKey> sorted_keys(Findings findings) {
+  std::sort(findings.keys.begin(), findings.keys.end());
+  return findings.keys;
+}
+
 /// By trying every permutation of the values.
 std::vector<Interval> narrowed_by_hand(const std::vector<Interval>& intervals, std::vector<std::uint8_t> values) {
   std::vector<Interval> hull;
@@ -41,7 +59,7 @@ std::vector<Interval> narrowed_by_hand(const std::vector<Interval>& intervals, s
 }
 
 /// The box cut at random into ever larger pieces, so that there is a solution and seldom two pieces alike.
-Puzzle random_box(Rng& rng, int x, int y, int z) {
+Puzzle random_box(Rng& rng, int x, int y, int z, bool turn_over = false) {
   Puzzle puzzle = pentominoes_in(x, y, z);
   auto& body = std::get<PackingPuzzle>(puzzle.body);
   body.pieces.clear();
@@ -66,7 +84,7 @@ Puzzle random_box(Rng& rng, int x, int y, int z) {
     }
     PackingPiece piece;
     piece.name = std::to_string(body.pieces.size() + 1);
-    piece.turn_over = body.lattice == LatticeKind::square;
+    piece.turn_over = turn_over;
     piece.cells = normalised(body.grid(), cells);
     body.pieces.push_back(piece);
   }
@@ -210,10 +228,10 @@ TEST_CASE("the sweep for Hall intervals narrows as the permutation does, and aga
 }
 
 TEST_CASE("interval finds dlx's boards in random boxes, whatever the strategy") {
-  int boxes = 0;
+  int boxes = 0, by_distance = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     Rng rng(seed);
-    const Puzzle puzzle = seed % 2 == 0 ? random_box(rng, 5, 2, 1) : random_box(rng, 2, 3, 2);
+    const Puzzle puzzle = seed % 2 == 0 ? random_box(rng, 5, 2, 1) : random_box(rng, 2, 3, 2, seed % 4 == 1);
     const auto classes = congruence_classes(puzzle.packing());
     if (static_cast<std::size_t>(*std::max_element(classes.begin(), classes.end())) + 1 != classes.size()) {
       check_refused_because(puzzle, "congruent");
@@ -221,21 +239,52 @@ TEST_CASE("interval finds dlx's boards in random boxes, whatever the strategy") 
     }
     ++boxes;
     CAPTURE(describe(puzzle));
-    auto expected = search(dlx_engine(), puzzle, whole).keys;
-    std::sort(expected.begin(), expected.end());
+    const auto expected = sorted_keys(search(dlx_engine(), puzzle, whole));
     std::uint64_t nodes = 0;
-    for (const Settings& settings :
-         {Settings{}, Settings{{"narrowing", "stepwise"}}, Settings{{"narrowing", "stepwise"}, {"priority", "no"}},
-          Settings{{"narrowing", "stepwise"}, {"decompose", "no"}},
-          Settings{{"narrowing", "stepwise"}, {"priority", "no"}, {"decompose", "no"}}}) {
-      Findings found = search(interval_engine(), puzzle, whole, settings);
-      std::sort(found.keys.begin(), found.keys.end());
-      CHECK(found.keys == expected);
+    for (const Settings& settings : same_tree) {
+      const Findings found = search(interval_engine(), puzzle, whole, settings);
+      CHECK(sorted_keys(found) == expected);
       if (nodes == 0) nodes = found.nodes;
       CHECK(found.nodes == nodes);  // the order of narrowing does not matter for what is left
     }
+    for (const Settings& settings : other_trees)
+      CHECK(sorted_keys(search(interval_engine(), puzzle, whole, settings)) == expected);
+    try {
+      CHECK(sorted_keys(search(interval_engine(), puzzle, whole, distance)) == expected);
+      ++by_distance;
+    } catch (const UsageError& error) {
+      CHECK_MESSAGE(std::string(error.what()).find("--model distance cannot tell") != std::string::npos, error.what());
+    }
   }
   CHECK(boxes > 15);
+  CHECK(by_distance > 10);
+}
+
+TEST_CASE("interval counts the placements of soma's other pieces around one, whatever the strategy") {
+  Puzzle puzzle = soma();
+  const auto engine = make_engine(dlx_engine(), puzzle, {.goal = Goal::all});
+  CollectingSink sink(1);
+  while (sink.boards.empty() && engine->advance({1000}, sink) == Advance::running) {
+  }
+  std::get<PackingPuzzle>(puzzle.body).hints = {sink.boards.front().packing().placements.front()};
+  const auto expected = tally(dlx_engine(), puzzle, whole).orbits;
+  CHECK(expected > 1);
+  for (const Settings& settings : same_tree)
+    CHECK(tally(interval_engine(), puzzle, whole, settings).orbits == expected);
+  for (const Settings& settings : other_trees)
+    CHECK(tally(interval_engine(), puzzle, whole, settings).orbits == expected);
+}
+
+TEST_CASE("interval: sets leave fewer cuts than intervals, counting cells fewer still") {
+  const Puzzle puzzle = pentominoes_in(20, 3);
+  const Tally intervals = tally(interval_engine(), puzzle, whole);
+  const Tally sets = tally(interval_engine(), puzzle, whole, {{"domains", "sets"}});
+  const Tally counted = tally(interval_engine(), puzzle, whole, {{"domains", "sets"}, {"counts", "yes"}});
+  CHECK(intervals.orbits == 8);
+  CHECK(sets.orbits == 8);
+  CHECK(counted.orbits == 8);
+  CHECK(sets.nodes < intervals.nodes);
+  CHECK(counted.nodes < sets.nodes);
 }
 
 TEST_CASE("interval: the boxes of S3 without a solution need no cut, 3×20 has its 8 solutions") {
@@ -262,10 +311,41 @@ TEST_CASE("interval keeps hints") {
   run_to_end(*engine, sink);
   Puzzle hinted = free;
   std::get<PackingPuzzle>(hinted.body).hints = {sink.boards.front().packing().placements.front()};
-  const auto found = tally(interval_engine(), hinted, whole).orbits;
-  CHECK(found == tally(dlx_engine(), hinted, whole).orbits);
-  CHECK(found > 0);
-  CHECK(found < sink.boards.size());
+  const auto expected = tally(dlx_engine(), hinted, whole).orbits;
+  CHECK(expected > 0);
+  CHECK(expected < sink.boards.size());
+  for (const Settings& settings : same_tree)
+    CHECK(tally(interval_engine(), hinted, whole, settings).orbits == expected);
+  for (const Settings& settings : {sets, counted_sets})
+    CHECK(tally(interval_engine(), hinted, whole, settings).orbits == expected);
+}
+
+TEST_CASE("interval --model distance keeps hints, and places symmetric pieces once") {
+  Puzzle puzzle = pentominoes_in(5, 5);
+  auto& body = std::get<PackingPuzzle>(puzzle.body);
+  std::erase_if(body.pieces, [&](const PackingPiece& piece) { return std::string_view("LPUVW").find(piece.name) > 4; });
+  CollectingSink sink;
+  const auto engine = make_engine(dlx_engine(), puzzle, {.goal = Goal::all});
+  run_to_end(*engine, sink);
+  REQUIRE(!sink.boards.empty());
+  CHECK(tally(interval_engine(), puzzle, whole, distance).orbits == sink.boards.size());
+  for (const PackingPlacement& hint : sink.boards.front().packing().placements) {
+    body.hints = {hint};
+    CHECK(tally(interval_engine(), puzzle, whole, distance).orbits == tally(dlx_engine(), puzzle, whole).orbits);
+  }
+}
+
+TEST_CASE("interval refuses options that do not go together") {
+  const Puzzle puzzle = pentominoes_in(2, 30);
+  const auto refused = [&](const Settings& settings) {
+    CHECK_THROWS_AS(tally(interval_engine(), puzzle, whole, settings), UsageError);
+  };
+  refused({{"priority", "no"}});
+  refused({{"counts", "yes"}});
+  refused({{"cut", "scarcest"}});
+  refused({{"narrowing", "stepwise"}, {"domains", "sets"}});
+  refused({{"narrowing", "stepwise"}, {"cut", "shortest"}});
+  refused({{"model", "distance"}, {"domains", "sets"}});
 }
 
 TEST_CASE("interval refuses what is no box filled exactly by single pieces") {

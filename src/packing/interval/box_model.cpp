@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "tesselle/errors.hpp"
 
@@ -62,9 +63,20 @@ void measure_box(const PackingPuzzle& puzzle, BoxModel& model) {
   model.cells = volume;
 }
 
+/// Under all symmetries of the lattice.
+std::set<std::vector<Cell>> images_of(const Lattice& lattice, const PackingPiece& piece) {
+  std::set<std::vector<Cell>> images;
+  for (int symmetry = 0; symmetry < lattice.symmetry_count(); ++symmetry)
+    images.insert(normalised(lattice, placed(lattice, piece.cells, symmetry, {})));
+  return images;
+}
+
 BoxPiece box_piece(const PackingPuzzle& puzzle, const BoxModel& model, const PackingPiece& piece) {
   BoxPiece result;
-  for (const Orientation& orientation : distinct_orientations(puzzle, piece)) {
+  result.shape = points_of(model, piece.cells, bounds_of(piece.cells).low);
+  const std::vector<Orientation> orientations = distinct_orientations(puzzle, piece);
+  result.any_way = orientations.size() == images_of(puzzle.grid(), piece).size();
+  for (const Orientation& orientation : orientations) {
     const CellBounds bounds = bounds_of(orientation.cells);
     const auto fits = [&](std::size_t k) { return bounds.extent(model.axes[k]) <= model.size[k]; };
     if (fits(0) && fits(1) && fits(2))

@@ -29,7 +29,9 @@ struct Pose {
 
 struct BoxPiece {
   std::size_t first_point = 0, size = 0;  ///< its points are numbered in a row
+  std::vector<Point> shape;               ///< unturned
   std::vector<Pose> poses;
+  bool any_way = false;                    ///< may it be turned and turned over in every way?
   std::optional<std::vector<Point>> hint;  ///< its points, if it is placed already
 };
 
@@ -53,7 +55,8 @@ struct BoxModel {
 /// Throws UsageError, naming what is in the way, if the puzzle is not of this kind.
 BoxModel box_model(const PackingPuzzle& puzzle);
 
-/// The layout of the pieces that are fixed, each on its own of these points (all pieces', in order).
+/// The layout of the pieces that are fixed, each on its own of these points (all pieces', each piece's in the order of
+/// their cell numbers).
 PackingLayout layout_of(const PackingPuzzle& puzzle, const BoxModel& model, const std::vector<Point>& points,
                         const std::vector<bool>& fixed);
 

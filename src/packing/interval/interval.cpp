@@ -1,7 +1,9 @@
 #include "packing/interval/interval.hpp"
 
 #include "engine/tree_search.hpp"
+#include "packing/interval/distance.hpp"
 #include "packing/interval/interval_space.hpp"
+#include "packing/interval/sets.hpp"
 #include "packing/interval/stepwise.hpp"
 #include "packing/interval/swift.hpp"
 #include "tesselle/errors.hpp"
@@ -16,14 +18,39 @@ std::unique_ptr<Engine> search_by(const PackingPuzzle& puzzle, const BoxModel& m
       IntervalSpace<Narrowing>(puzzle, model, std::move(narrowing)));
 }
 
+CutRule cut_rule(const Options& options) {
+  const std::string& name = options.text("cut");
+  return name == "lowest" ? CutRule::lowest : name == "shortest" ? CutRule::shortest : CutRule::scarcest;
+}
+
+/// What only some of the searches can do must not be asked of the others.
+void require_consistent(const Options& options) {
+  const auto refuse_unless = [](bool possible, const char* why) {
+    if (!possible) throw UsageError(std::string("engine interval: ") + why);
+  };
+  const bool sets = options.text("domains") == "sets", stepwise = options.text("narrowing") == "stepwise";
+  const bool thesis = options.flag("priority") && options.flag("decompose");
+  refuse_unless(thesis || stepwise, "--priority and --decompose need --narrowing stepwise");
+  refuse_unless(sets || !options.flag("counts"), "--counts needs --domains sets");
+  refuse_unless(sets || options.text("cut") != "scarcest", "--cut scarcest needs --domains sets");
+  refuse_unless(!sets || !stepwise, "--narrowing stepwise has intervals only");
+  refuse_unless(!stepwise || options.text("cut") == "lowest", "--narrowing stepwise cuts as the thesis does");
+  refuse_unless(options.text("model") != "distance" || options.changes().size() == 1,
+                "--model distance has no other options");
+}
+
 std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
   const PackingPuzzle& body = puzzle.packing();
+  const Options& options = config.options;
+  require_consistent(options);
   const BoxModel model = box_model(body);
-  const Strategy strategy{.priority = config.options.flag("priority"), .decompose = config.options.flag("decompose")};
-  if (config.options.text("narrowing") == "stepwise") return search_by(body, model, StepwiseNarrowing(model, strategy));
-  if (!strategy.priority || !strategy.decompose)
-    throw UsageError("engine interval: --priority and --decompose need --narrowing stepwise");
-  return search_by(body, model, SwiftNarrowing(model));
+  if (options.text("model") == "distance")
+    return std::make_unique<TreeSearch<DistanceSpace>>(DistanceSpace(body, model));
+  if (options.text("narrowing") == "stepwise")
+    return search_by(body, model, StepwiseNarrowing(model, {options.flag("priority"), options.flag("decompose")}));
+  if (options.text("domains") == "sets")
+    return search_by(body, model, SetNarrowing(model, cut_rule(options), options.flag("counts")));
+  return search_by(body, model, SwiftNarrowing(model, cut_rule(options)));
 }
 
 }  // namespace
@@ -37,12 +64,26 @@ EngineInfo interval_engine() {
   info.complete = true;
   info.abilities = abilities_of<TreeSearch<IntervalSpace<SwiftNarrowing>>>();
   info.summary = "Gilleta's interval constraint solver for boxes: few, expensive nodes; a node is half of a cut";
-  info.options = {{.name = "narrowing",
-                   .default_value = std::string("swift"),
-                   .help = "swift, or stepwise: one constraint at a time as in the thesis; the tree is the same",
-                   .choices = {"swift", "stepwise"}},
-                  {"priority", true, "stepwise: narrow by the cheap constraints first"},
-                  {"decompose", true, "stepwise: part the permutation constraint into smaller ones"}};
+  info.options = {
+      {.name = "model",
+       .default_value = std::string("placement"),
+       .help = "placement, or distance: the thesis' first attempt, pairs of points and their distances",
+       .choices = {"placement", "distance"}},
+      {.name = "narrowing",
+       .default_value = std::string("swift"),
+       .help = "swift, or stepwise: one constraint at a time as in the thesis; the tree is the same",
+       .choices = {"swift", "stepwise"}},
+      {"priority", true, "stepwise: narrow by the cheap constraints first"},
+      {"decompose", true, "stepwise: part the permutation constraint into smaller ones"},
+      {.name = "domains",
+       .default_value = std::string("intervals"),
+       .help = "what is known of a cell number: an interval, or the set of its values",
+       .choices = {"intervals", "sets"}},
+      {.name = "cut",
+       .default_value = std::string("lowest"),
+       .help = "cut the number that starts lowest, has the shortest interval, or may be on the scarcest cell (sets)",
+       .choices = {"lowest", "shortest", "scarcest"}},
+      {"counts", false, "sets: a cell that only one piece can reach belongs to it"}};
   info.factory = make;
   return info;
 }

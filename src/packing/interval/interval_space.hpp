@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "packing/interval/box_model.hpp"
+#include "packing/interval/cut.hpp"
 #include "tesselle/puzzle.hpp"
 #include "tesselle/statistics.hpp"
 
@@ -26,24 +27,24 @@ class IntervalSpace {
   std::uint32_t depth_limit() const { return static_cast<std::uint32_t>(model_.cells * model_.cells); }
   std::uint32_t open() {
     Frame& frame = frames_[depth_];
-    frame.cut = frame.alive ? lowest_open(frame.state) : none;
-    return frame.cut == none ? 0 : 2;
+    frame.cut = frame.alive ? narrowing_.choose(frame.state) : Cut{};
+    return is_leaf(frame) ? 0 : 2;
   }
   void close() {}
-  bool solved() const { return frames_[depth_].alive && frames_[depth_].cut == none; }
+  bool solved() const { return frames_[depth_].alive && is_leaf(frames_[depth_]); }
   bool take(std::uint32_t candidate) {
     if (++depth_ == frames_.size()) frames_.emplace_back();
     const Frame& parent = frames_[depth_ - 1];
     Frame& frame = frames_[depth_];
-    const bool lowest = candidate == 0;
-    cuts_ += lowest;
+    const bool keep = candidate == 0;
+    cuts_ += keep;
     frame.state = parent.state;
-    frame.alive = narrowing_.cut(frame.state, parent.cut, lowest);
+    frame.alive = narrowing_.cut(frame.state, parent.cut, keep);
     return true;
   }
   /// A backtrack leaves a solution or a dead end: the thesis' table 4.4 counts these.
   void undo() {
-    backtracks_ += frames_[depth_].cut == none;
+    backtracks_ += is_leaf(frames_[depth_]);
     --depth_;
   }
 
@@ -66,24 +67,13 @@ class IntervalSpace {
   }
 
  private:
-  static constexpr std::size_t none = ~std::size_t{0};
   using State = typename Narrowing::State;
   struct Frame {
     State state;
-    std::size_t cut = none;  ///< the point whose cell number is cut here
+    Cut cut;  ///< of no point in a leaf
     bool alive = false;
   };
-
-  std::size_t lowest_open(const State& state) const {
-    std::size_t found = none, lowest = max_cells;
-    for (std::size_t i = 0; i < model_.cells; ++i) {
-      const Interval number = Narrowing::number(state, i);
-      if (number.fixed() || number.low >= lowest) continue;
-      found = i;
-      lowest = number.low;
-    }
-    return found;
-  }
+  static bool is_leaf(const Frame& frame) { return frame.cut.point == Cut::none; }
 
   /// At a dead end the intervals mean nothing any more: the board is what it was before the cut. Where nothing fits at
   /// all, it is what the hints say.

@@ -51,11 +51,14 @@ bool StepwiseNarrowing::enter(State& state) {
   return settle(state);
 }
 
-bool StepwiseNarrowing::cut(State& state, std::size_t point, bool lowest) {
-  const PointBox before = state.points[point];
-  const Interval whole = before.number;
-  shrink(state.points[point].number, lowest ? whole.low : whole.low + 1, lowest ? whole.low : whole.high);
-  wake(state, point, before);
+Cut StepwiseNarrowing::choose(const State& state) const {
+  return cut_an_interval(CutRule::lowest, model_.cells, [&](std::size_t i) { return state.points[i].number; });
+}
+
+bool StepwiseNarrowing::cut(State& state, Cut cut, bool keep) {
+  const PointBox before = state.points[cut.point];
+  shrink(state.points[cut.point].number, keep ? cut.number : cut.number + 1, keep ? cut.number : before.number.high);
+  wake(state, cut.point, before);
   return settle(state);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "packing/interval/constraints.hpp"
+#include "packing/interval/cut.hpp"
 #include "tesselle/statistics.hpp"
 
 namespace tesselle::packing::interval {
@@ -56,8 +57,9 @@ class StepwiseNarrowing {
 
   /// The root's state, narrowed. False if the puzzle has no solution; so below.
   bool enter(State& state);
-  /// The cell number of `point` is its lowest (or: is not).
-  bool cut(State& state, std::size_t point, bool lowest);
+  Cut choose(const State& state) const;
+  /// Keeps the value of the cut, which is the lowest, or all the others.
+  bool cut(State& state, Cut cut, bool keep);
   static Interval number(const State& state, std::size_t point) { return state.points[point].number; }
   void add_statistics(Statistics& statistics) const;
 

@@ -87,13 +87,17 @@ bool SwiftNarrowing::enter(State& state) {
   return settle(state, all_poses(model_.pieces.size()));
 }
 
-bool SwiftNarrowing::cut(State& state, std::size_t point, bool lowest) {
-  Interval& number = state.numbers[point];
-  if (lowest)
+Cut SwiftNarrowing::choose(const State& state) const {
+  return cut_an_interval(rule_, model_.cells, [&](std::size_t i) { return state.numbers[i]; });
+}
+
+bool SwiftNarrowing::cut(State& state, Cut cut, bool keep) {
+  Interval& number = state.numbers[cut.point];
+  if (keep)
     number.high = number.low;
   else
     ++number.low;
-  return settle(state, std::uint64_t{1} << model_.piece_of[point]);
+  return settle(state, std::uint64_t{1} << model_.piece_of[cut.point]);
 }
 
 /// What is cheap goes on until it changes nothing. Each kind of narrowing leaves nothing to do for itself, so it is

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "packing/interval/constraints.hpp"
+#include "packing/interval/cut.hpp"
 #include "packing/interval/hall_sweep.hpp"
 #include "tesselle/statistics.hpp"
 
@@ -57,10 +58,12 @@ class SwiftNarrowing {
     OpenNumbers open;
   };
 
-  explicit SwiftNarrowing(const BoxModel& model) : model_(model), pieces_(model), sweep_(model.cells) {}
+  SwiftNarrowing(const BoxModel& model, CutRule rule)
+      : model_(model), rule_(rule), pieces_(model), sweep_(model.cells) {}
 
   bool enter(State& state);
-  bool cut(State& state, std::size_t point, bool lowest);
+  Cut choose(const State& state) const;
+  bool cut(State& state, Cut cut, bool keep);
   static Interval number(const State& state, std::size_t point) { return state.numbers[point]; }
   void add_statistics(Statistics& statistics) const;
 
@@ -69,6 +72,7 @@ class SwiftNarrowing {
   std::uint64_t pieces_of(std::span<const std::uint8_t> points) const;
 
   BoxModel model_;
+  CutRule rule_;
   PieceNarrowing pieces_;
   HallSweep sweep_;
   std::uint64_t permutation_calls_ = 0;
