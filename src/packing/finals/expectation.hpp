@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "packing/finals/finals_data.hpp"
+
+namespace tesselle::packing::finals {
+
+/// How many deals are to be expected of the pieces left: the sum, over all ways to give each region as many pieces as
+/// it takes, of the product of their weights there. Exact for these weights, by adding up over the pieces; an average
+/// weight instead is wrong by orders of magnitude, because the bad pieces must be used, too.
+class Expectation {
+ public:
+  /// The regions must be learned. `required` as for a Dealer.
+  Expectation(const PackingPuzzle& drafter, std::span<const RegionFinals> regions, std::vector<char> required);
+
+  /// The logarithm; minus infinity if there are too few pieces.
+  double log_deals(const std::vector<char>& left) const;
+
+ private:
+  std::vector<int> sizes_;                    ///< of the regions, in pieces
+  std::vector<std::vector<double>> weights_;  ///< by piece and region
+  std::vector<char> required_;
+};
+
+/// Conditions on sets, linear over the bits, that all sets of a list have in common besides their size. A set that is
+/// drawn at random meets them by a chance of 1 in 2^count, and so do all sets of a deal but one: if all others do and
+/// the pieces left are those of a tiled rest, the last one does so by itself.
+int parity_conditions(const FinalsData& data, const RegionFinals& region);
+
+}  // namespace tesselle::packing::finals
