@@ -16,6 +16,8 @@ struct FinalsOptions {
   std::string puzzle, file;
   FinalsRequest request;
   PackingFinalsRequest packing;
+  FinalsForecastRequest forecast;
+  FinalsCheckRequest check;
   std::string shapes = "auto";
   bool json = false, quiet = false;
 };
@@ -109,6 +111,42 @@ int finals_info(const FinalsOptions& options) {
   return print_finals(read_finals(puzzle, options.file), options.json);
 }
 
+int finals_forecast(FinalsOptions options) {
+  options.forecast.file = options.file;
+  const auto forecast = forecast_packing_finals(load_puzzle(options.puzzle), options.forecast, stop_on_signals());
+  if (options.json) {
+    fmt::print("{}\n", finals_forecast_json(forecast));
+    return exit_codes::answered;
+  }
+  fmt::print("{}: {} of width {}, sets of {}\n", forecast.puzzle, counted(forecast.runs, "beam"),
+             grouped(forecast.width), counted(forecast.pool, "piece"));
+  fmt::print("  {} of the rest, {} leave only pieces of the pool\n", counted(forecast.rests_tiled, "tiling"),
+             grouped(forecast.rests_usable));
+  fmt::print("  {:.2g} tilings expected", forecast.expected);
+  if (forecast.parity_factor > 1)
+    fmt::print(", {:.0f} times as many as without parity conditions", forecast.parity_factor);
+  fmt::print("\n");
+  fmt::print("  {}, {:.1f} s of CPU time", counted(forecast.nodes, "node"), forecast.cpu_seconds);
+  if (const auto hours = forecast.cpu_hours_per_tiling()) fmt::print(", {:.2g} CPU hours per tiling", *hours);
+  fmt::print("\n");
+  return exit_codes::answered;
+}
+
+int finals_check(FinalsOptions options) {
+  options.check.file = options.file;
+  const auto check = check_packing_finals(load_puzzle(options.puzzle), options.check, stop_on_signals());
+  if (options.json) {
+    fmt::print("{}\n", finals_check_json(check));
+    return exit_codes::answered;
+  }
+  fmt::print("{}: {} of {}\n", check.puzzle, counted(check.choices, "choice"), counted(check.pieces, "piece"));
+  for (const auto& row : check.rows)
+    fmt::print("  {} {}: {} counted, {:.1f} expected\n",
+               row.regions.size() == 1 ? "sets of region" : "deals to regions", fmt::join(row.regions, ", "),
+               grouped(row.counted), row.expected);
+  return exit_codes::answered;
+}
+
 Command add_finals_command(Command finals, const char* name, const char* help, FinalsOptions& options) {
   Command command = finals.subcommand(name, help);
   command.argument("puzzle", options.puzzle, "a built-in puzzle's name or a file").required().value("P");
@@ -129,6 +167,41 @@ void add_packing_options(Command command, FinalsOptions& options) {
   command.option("--seed", request.seed, "packing: seed of the proposal").show_default();
   command.option("--threads", request.threads, "packing: worker threads (default: all cores)").range(1u, 1024u);
   command.flag("--quiet", options.quiet, "no progress");
+}
+
+void add_forecast(Command finals) {
+  auto options = std::make_shared<FinalsOptions>();
+  FinalsForecastRequest& request = options->forecast;
+  Command forecast = add_finals_command(
+      finals, "forecast", "packing: how many tilings engine finals can be expected to find, before sets are listed",
+      *options);
+  forecast.argument("file", options->file, "a file made by finals learn or build").required().value("FILE");
+  forecast.option("--pool", request.pool, "how many of the easiest pieces are dealt (default: those of the file)")
+      .range(std::size_t{4}, std::size_t{128});
+  forecast.option("--width", request.width, "states that the beam keeps per level")
+      .range(std::size_t{1}, std::size_t{10'000'000})
+      .show_default();
+  forecast.option("--runs", request.runs, "beams, each with another seed").range(1, 10'000).show_default();
+  forecast.option("--rest-weight", request.rest_weight, "as for engine finals").show_default();
+  forecast.option("--finals-weight", request.finals_weight, "as for engine finals").show_default();
+  forecast.option("--outside", request.outside, "as for engine finals").show_default();
+  forecast.option("--model", request.model, "tileability model, shipped, plain or a file").show_default();
+  forecast.option("--seed", request.seed, "seed of the first beam").show_default();
+  forecast.option("--threads", request.threads, "worker threads").range(1u, 1024u).show_default();
+  forecast.on_run([options] { return finals_forecast(*options); });
+}
+
+void add_check(Command finals) {
+  auto options = std::make_shared<FinalsOptions>();
+  FinalsCheckRequest& request = options->check;
+  Command check = add_finals_command(
+      finals, "check", "packing: count sets and deals in the lists and compare with what is expected", *options);
+  check.argument("file", options->file, "a file made by finals build").required().value("FILE");
+  check.option("--pieces", request.pieces, "pieces chosen at random from the pool (default: all)")
+      .range(std::size_t{2}, std::size_t{128});
+  check.option("--choices", request.choices, "how often").range(std::size_t{1}, std::size_t{1'000'000}).show_default();
+  check.option("--seed", request.seed, "seed of the choices").show_default();
+  check.on_run([options] { return finals_check(*options); });
 }
 
 }  // namespace
@@ -164,6 +237,8 @@ void add_finals(Command program) {
   Command info = add_finals_command(finals, "info", "what a file holds", *for_info);
   info.argument("file", for_info->file, "a file made by finals").required().value("FILE");
   info.on_run([for_info] { return finals_info(*for_info); });
+  add_forecast(finals);
+  add_check(finals);
 }
 
 }  // namespace tesselle

@@ -1,11 +1,15 @@
 #include "search/data_packing_finals.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/clock.hpp"
+#include "base/effort.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
+#include "packing/finals/calibration.hpp"
 #include "packing/finals/expectation.hpp"
+#include "packing/finals/forecast.hpp"
 #include "packing/finals/preparation.hpp"
 #include "packing/finals/proposal.hpp"
 #include "packing/finals/region_walker.hpp"
@@ -135,6 +139,95 @@ std::string packing_finals_json(const PackingFinalsSummary& summary) {
   for (const FinalsRegionSummary& region : summary.regions) regions.push_back(region_json(region));
   return Json{{"event", "packing_finals"},  {"puzzle", summary.puzzle}, {"pool", summary.pool},
               {"learned", summary.learned}, {"listed", summary.listed}, {"regions", regions}}
+      .dump();
+}
+
+std::optional<double> FinalsForecast::cpu_hours_per_tiling() const {
+  return expected > 0 ? std::optional(cpu_seconds / 3600 / expected) : std::nullopt;
+}
+
+FinalsForecast forecast_packing_finals(const Puzzle& puzzle, const FinalsForecastRequest& request,
+                                       const std::stop_token& stop) {
+  constexpr double noise_of_further_runs = 0.3;  // as the engine's; the same beam would find the same
+  const PackingPuzzle drafter = packing::finals::puzzle_for_finals(board_with_regions(puzzle));
+  FinalsData data = packing::finals::load_finals(request.file.string(), puzzle);
+  if (!data.learned()) throw UsageError("finals forecast: the values of pieces are not learned yet (finals learn)");
+  if (request.pool == 0 && data.pool.empty()) throw UsageError("finals forecast: there are no lists yet, give --pool");
+  const auto model = packing::tileability::model_named(request.model);
+  const double parity = packing::finals::log_parity_factor(data, packing::finals::required_pieces(drafter));
+  if (request.pool != 0) data.pool = packing::finals::easiest_pieces(data.regions, request.pool);
+  packing::beam::BeamSettings beam;
+  beam.width = request.width;
+  beam.slots = request.threads == 0 ? default_threads() : request.threads;
+  ThreadPool pool(static_cast<unsigned>(beam.slots));
+
+  FinalsForecast forecast;
+  forecast.puzzle = puzzle.name;
+  forecast.pool = data.pool.size();
+  forecast.width = request.width;
+  forecast.parity_factor = std::exp(parity);
+  const CpuStopwatch cpu;
+  for (; forecast.runs < request.runs && !stop.stop_requested(); ++forecast.runs) {
+    beam.seed = request.seed + static_cast<std::uint64_t>(forecast.runs);
+    beam.noise = forecast.runs == 0 ? 0 : noise_of_further_runs;
+    const auto run = packing::finals::forecast_of(drafter, data, model, beam,
+                                                  {request.rest_weight, request.finals_weight, request.outside},
+                                                  pool.parallel_for(), stop);
+    forecast.nodes += run.nodes;
+    forecast.rests_tiled += run.tiled;
+    forecast.rests_usable += run.usable;
+    forecast.expected += run.deals * forecast.parity_factor;
+    forecast.best_share += run.best_share / request.runs;
+  }
+  forecast.cpu_seconds = cpu.seconds();
+  return forecast;
+}
+
+std::string finals_forecast_json(const FinalsForecast& forecast) {
+  const auto hours = forecast.cpu_hours_per_tiling();
+  return Json{{"event", "finals_forecast"},
+              {"puzzle", forecast.puzzle},
+              {"pool", forecast.pool},
+              {"width", forecast.width},
+              {"runs", forecast.runs},
+              {"nodes", forecast.nodes},
+              {"rests_tiled", forecast.rests_tiled},
+              {"rests_usable", forecast.rests_usable},
+              {"expected", forecast.expected},
+              {"best_share", forecast.best_share},
+              {"parity_factor", forecast.parity_factor},
+              {"cpu_seconds", forecast.cpu_seconds},
+              {"cpu_hours_per_tiling", hours ? Json(*hours) : Json()}}
+      .dump();
+}
+
+FinalsCheck check_packing_finals(const Puzzle& puzzle, const FinalsCheckRequest& request, const std::stop_token& stop) {
+  const PackingPuzzle drafter = packing::finals::puzzle_for_finals(board_with_regions(puzzle));
+  const FinalsData data = packing::finals::load_finals(request.file.string(), puzzle);
+  if (!data.listed()) throw UsageError("finals check: the lists are not complete yet (finals build)");
+  if (request.pieces > data.pool.size()) throw UsageError("finals check: --pieces is larger than the pool");
+  const auto calibration = packing::finals::calibrate(
+      drafter, data, request.pieces == 0 ? data.pool.size() : request.pieces, request.choices, request.seed, stop);
+  FinalsCheck check{puzzle.name, calibration.pieces, calibration.choices, {}};
+  for (const auto& row : calibration.rows) {
+    check.rows.push_back({{}, row.counted, row.expected});
+    for (const std::size_t region : row.regions) check.rows.back().regions.push_back(region + 1);
+  }
+  return check;
+}
+
+std::string finals_check_json(const FinalsCheck& check) {
+  Json rows = Json::list();
+  for (const auto& row : check.rows) {
+    Json regions = Json::list();
+    for (const std::size_t region : row.regions) regions.push_back(region);
+    rows.push_back({{"regions", regions}, {"counted", row.counted}, {"expected", row.expected}});
+  }
+  return Json{{"event", "finals_check"},
+              {"puzzle", check.puzzle},
+              {"pieces", check.pieces},
+              {"choices", check.choices},
+              {"rows", rows}}
       .dump();
 }
 

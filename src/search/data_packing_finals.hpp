@@ -57,6 +57,62 @@ PackingFinalsSummary build_packing_finals(const Puzzle& puzzle, const PackingFin
                                           const OnPackingFinals& on_progress = {}, const std::stop_token& stop = {});
 PackingFinalsSummary read_packing_finals(const Puzzle& puzzle, const std::filesystem::path& file);
 
+struct FinalsForecastRequest {
+  std::filesystem::path file;  ///< made by finals learn or finals build
+  std::size_t pool = 0;        ///< the easiest pieces; 0: those that the file's sets are made of
+  std::size_t width = 1000;    ///< of the beam
+  int runs = 1;                ///< with different seeds
+  double rest_weight = 1.5, finals_weight = 3, outside = 3;  ///< as the engine's options
+  std::string model = "shipped";
+  std::uint64_t seed = 1;
+  unsigned threads = 1;  ///< 0: as many as this process may use
+};
+
+/// What rounds of engine finals lead to; sums over the runs.
+struct FinalsForecast {
+  std::string puzzle;
+  std::size_t pool = 0, width = 0;
+  int runs = 0;
+  std::uint64_t nodes = 0, rests_tiled = 0, rests_usable = 0;
+  double expected = 0;       ///< tilings
+  double best_share = 0;     ///< of one run's expectation: that of its best rest, mean over the runs
+  double parity_factor = 1;  ///< in `expected`; known once there are lists
+  double cpu_seconds = 0;
+  /// CPU time until one tiling is expected; nullopt if none ever is.
+  std::optional<double> cpu_hours_per_tiling() const;
+};
+
+/// Needs values of pieces, no lists. Throws as read_packing_finals().
+FinalsForecast forecast_packing_finals(const Puzzle& puzzle, const FinalsForecastRequest& request,
+                                       const std::stop_token& stop = {});
+/// One line: {"event": "finals_forecast", …}.
+std::string finals_forecast_json(const FinalsForecast& forecast);
+
+struct FinalsCheckRequest {
+  std::filesystem::path file;  ///< made by finals build, complete
+  std::size_t pieces = 0;      ///< chosen at random from the pool; 0: all of it
+  std::size_t choices = 1;
+  std::uint64_t seed = 1;
+};
+
+/// Counts in the lists beside the numbers that the values of pieces give.
+struct FinalsCheck {
+  struct Row {
+    std::vector<std::size_t> regions;  ///< that get disjoint sets, from 1
+    std::uint64_t counted = 0;
+    double expected = 0;
+  };
+  std::string puzzle;
+  std::size_t pieces = 0, choices = 0;
+  std::vector<Row> rows;
+};
+
+/// Throws as read_packing_finals(), and UsageError if the lists are not complete.
+FinalsCheck check_packing_finals(const Puzzle& puzzle, const FinalsCheckRequest& request,
+                                 const std::stop_token& stop = {});
+/// One line: {"event": "finals_check", …}.
+std::string finals_check_json(const FinalsCheck& check);
+
 /// One line: {"event": "packing_finals", …}.
 std::string packing_finals_json(const PackingFinalsSummary& summary);
 

@@ -218,6 +218,8 @@ TEST_CASE("events: openings, finals and corollas print what the schema says") {
                sets, "--quiet", "--json"},
               {"packing_finals"});
   check_lines({"finals", "info", "hexiamonds-6x6", sets, "--json"}, {"packing_finals"});
+  check_lines({"finals", "forecast", "hexiamonds-6x6", sets, "--width", "20", "--json"}, {"finals_forecast"});
+  check_lines({"finals", "check", "hexiamonds-6x6", sets, "--json"}, {"finals_check"});
   check_lines({"corollas", "build", "owen-4x4", "--out", corollas, "--json"}, {"built"});
   check_lines({"corollas", "info", corollas, "--json"}, {"corollas", "zone"});
 }

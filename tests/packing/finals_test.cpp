@@ -8,10 +8,12 @@
 #include <utility>
 
 #include "base/rng.hpp"
+#include "packing/finals/calibration.hpp"
 #include "packing/finals/dealer.hpp"
 #include "packing/finals/expectation.hpp"
 #include "packing/finals/finals_data.hpp"
 #include "packing/finals/finals_engine.hpp"
+#include "packing/finals/forecast.hpp"
 #include "packing/finals/hexagon.hpp"
 #include "packing/finals/listing.hpp"
 #include "packing/finals/preparation.hpp"
@@ -291,6 +293,53 @@ TEST_CASE("finals: deals are all that trying everything finds") {
     }
 }
 
+TEST_CASE("finals: a calibration counts sets, pairs and deals among the pieces chosen") {
+  const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
+  const FinalsData data = prepared(drafter, {{0, 4, 0, 4, 0, 8}, {4, 8, 0, 4, 4, 12}}, 40);
+  REQUIRE(data.regions.size() == 2);
+  const auto all = calibrate(drafter, data, data.pool.size(), 1, 1);
+  REQUIRE(all.rows.size() == 3);
+  for (const std::size_t region : {0u, 1u}) {
+    CHECK(all.rows[region].counted == data.sets_of(data.regions[region]));
+    CHECK(all.rows[region].expected == doctest::Approx(static_cast<double>(all.rows[region].counted)).epsilon(0.1));
+  }
+  std::uint64_t pairs = 0;
+  for (const auto& a : listed_sets(data, data.regions[0]))
+    for (const auto& b : listed_sets(data, data.regions[1]))
+      pairs += std::none_of(a.begin(), a.end(), [&](auto piece) { return std::count(b.begin(), b.end(), piece) > 0; });
+  CHECK(all.rows[2].regions == std::vector<std::size_t>{0, 1});
+  CHECK(all.rows[2].counted == pairs);
+  const auto some = calibrate(drafter, data, 7, 20, 1);  // too few for both regions
+  CHECK(some.choices == 20);
+  CHECK(some.rows.size() == 2);
+}
+
+TEST_CASE("finals: a forecast counts the rests that a beam tiles, and those whose pieces can be dealt") {
+  Puzzle board = octiamond_board();
+  for (PackingPiece& piece : std::get<PackingPuzzle>(board.body).pieces) piece.min_copies = 1;  // none can be left over
+  const PackingPuzzle drafter = puzzle_for_finals(board.packing());
+  FinalsData data = prepared(drafter, {four_pieces}, 40);
+  beam::BeamSettings settings;
+  settings.width = 50;
+  const auto forecast = [&] { return forecast_of(drafter, data, tileability::plain_model(), settings, {}, in_order); };
+  const Forecast hopeless = forecast();
+  CHECK(hopeless.tiled > 0);
+  CHECK(hopeless.usable == 0);
+  CHECK(hopeless.deals == 0);
+
+  for (PackingPiece& piece : std::get<PackingPuzzle>(board.body).pieces) piece.min_copies = 0;
+  const PackingPuzzle spare = puzzle_for_finals(board.packing());
+  const Forecast some = forecast_of(spare, data, tileability::plain_model(), settings, {}, in_order);
+  CHECK(some.tiled > 0);
+  CHECK(some.usable == some.tiled);
+  CHECK(some.deals > 0);
+  CHECK(some.best_share > 0);
+  CHECK(some.best_share <= 1);
+  std::stop_source stop;
+  stop.request_stop();
+  CHECK(forecast_of(spare, data, tileability::plain_model(), settings, {}, in_order, stop.get_token()).tiled == 0);
+}
+
 TEST_CASE("finals: conditions that all sets have in common are counted") {
   FinalsData data;
   for (std::uint16_t piece = 0; piece < 8; ++piece) data.pool.push_back(piece);
@@ -414,6 +463,7 @@ TEST_CASE("finals: neither slices nor interruptions change a search") {
     }
     CHECK(dynamic_cast<Saves&>(*engine).save() == end);
     CHECK(sink.improvements == all.improvements);
+    CHECK(verify(puzzle, dynamic_cast<ShowsBoard&>(*engine).board()).legal());
   }
 }
 

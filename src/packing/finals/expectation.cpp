@@ -1,5 +1,6 @@
 #include "packing/finals/expectation.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -9,7 +10,7 @@ namespace tesselle::packing::finals {
 
 Expectation::Expectation(const PackingPuzzle& drafter, std::span<const RegionFinals> regions,
                          std::vector<char> required)
-    : weights_(drafter.pieces.size()), required_(std::move(required)) {
+    : weights_(drafter.pieces.size()), required_(std::move(required)), outside_(drafter.pieces.size()) {
   for (const RegionFinals& region : regions) {
     sizes_.push_back(pieces_of(drafter, region.hexagon));
     for (std::size_t piece = 0; piece < weights_.size(); ++piece)
@@ -17,7 +18,14 @@ Expectation::Expectation(const PackingPuzzle& drafter, std::span<const RegionFin
   }
 }
 
+void Expectation::limit_to(std::span<const std::uint16_t> pool) {
+  outside_.assign(outside_.size(), 1);
+  for (const std::uint16_t piece : pool) outside_[piece] = 0;
+}
+
 double Expectation::log_deals(const std::vector<char>& left) const {
+  for (std::size_t piece = 0; piece < left.size(); ++piece)
+    if (left[piece] && outside_[piece] && required_[piece]) return -std::numeric_limits<double>::infinity();
   // ways[place]: sum over the pieces so far; a place says how many pieces each region has, in mixed radix.
   std::vector<std::size_t> step;
   std::size_t places = 1;
@@ -28,7 +36,7 @@ double Expectation::log_deals(const std::vector<char>& left) const {
   std::vector<double> ways(places);
   ways[0] = 1;
   for (std::size_t piece = 0; piece < left.size(); ++piece) {
-    if (!left[piece]) continue;
+    if (!left[piece] || outside_[piece]) continue;
     // From above, so that a place is read before it is changed by this piece.
     for (std::size_t place = places; place-- > 0;) {
       const double before = ways[place];
@@ -73,6 +81,13 @@ int parity_conditions(const FinalsData& data, const RegionFinals& region) {
     for (std::size_t w = 0; w < words; ++w) all[w] |= region.sets[i * words + w];
   for (const std::uint64_t word : all) met += static_cast<std::size_t>(std::popcount(word));
   return static_cast<int>(met) - static_cast<int>(rank) - 1;
+}
+
+double log_parity_factor(const FinalsData& data, const std::vector<char>& required) {
+  if (!data.listed() || std::find(required.begin(), required.end(), 0) != required.end()) return 0;
+  int conditions = std::numeric_limits<int>::max();
+  for (const RegionFinals& region : data.regions) conditions = std::min(conditions, parity_conditions(data, region));
+  return conditions * std::log(2.0);
 }
 
 }  // namespace tesselle::packing::finals

@@ -85,7 +85,9 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
 
   EngineProgress progress() const override {
     const auto depth = static_cast<int>(board_spots().size());
-    return {nodes_, tables_.hint_count() + depth, std::nullopt};
+    // The chance that a search like this one has found a tiling by now: the only measure of how far it is.
+    const auto chance = total_dealt_ > 0 ? std::optional(-std::expm1(-expected_)) : std::nullopt;
+    return {nodes_, tables_.hint_count() + depth, chance};
   }
 
   Statistics statistics() const override {
@@ -179,16 +181,11 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     rest_model_ = rest_model(drafter_, data_, model_, plan_.weights);
     scores_ = std::make_unique<tileability::ScoreTables>(rest_model_, drafter_, tables_.shapes());
     expectation_ = std::make_unique<Expectation>(drafter_, data_.regions, required_);
-    in_pool_.assign(drafter_.pieces.size(), 0);
-    for (const std::uint16_t piece : data_.pool) in_pool_[piece] = 1;
+    expectation_->limit_to(data_.pool);
     dealers_.clear();
     dealers_.push_back(make_dealer(data_, required_));
     while (dealers_.size() < slots_) dealers_.push_back(dealers_.front()->another());
-    int parity = std::numeric_limits<int>::max();
-    for (const RegionFinals& region : data_.regions) parity = std::min(parity, parity_conditions(data_, region));
-    // Spare pieces make up for conditions that the pieces left do not meet.
-    const bool all_used = std::all_of(required_.begin(), required_.end(), [](char must) { return must != 0; });
-    log_parity_ = all_used ? parity * std::log(2.0) : 0;
+    log_parity_ = log_parity_factor(data_, required_);
   }
 
   std::size_t width() const {
@@ -254,28 +251,13 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     stage_ = Stage::ranking;
   }
 
-  std::vector<char> left_by(const ClosedState& state) const {
-    const tiling::Position position = tables_.after(state.path);
-    std::vector<char> left;
-    for (const int copies : position.copies) left.push_back(copies > 0);
-    return left;
-  }
-
-  /// Minus infinity if a piece outside the pool must be dealt.
-  double log_deals(std::vector<char> left) const {
-    for (std::size_t piece = 0; piece < left.size(); ++piece) {
-      if (!left[piece] || in_pool_[piece]) continue;
-      if (required_[piece]) return -std::numeric_limits<double>::infinity();
-      left[piece] = 0;
-    }
-    return expectation_->log_deals(left);
-  }
+  std::vector<char> left_by(const ClosedState& state) const { return pieces_left_by(tables_, state.path); }
 
   void rank() {
     const std::size_t count = std::min(ranked_at_once, states_.size() - next_);
     parallel_(count, [&](std::size_t task) {
       ClosedState& state = states_[next_ + task];
-      state.log_deals = log_deals(left_by(state));
+      state.log_deals = expectation_->log_deals(left_by(state));
     });
     next_ += count;
     owed_ = 1 + count;
@@ -461,8 +443,8 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   FinalsData given_, data_;
   tileability::Model model_, rest_model_;
   FinalsPlan plan_;
-  std::vector<char> required_, in_pool_;  ///< by piece
-  tiling::TilingTables tables_;           ///< of the rest
+  std::vector<char> required_;   ///< by piece
+  tiling::TilingTables tables_;  ///< of the rest
   unsigned slots_ = 1;
   ParallelFor parallel_;
   std::unique_ptr<Preparation> preparation_;

@@ -16,6 +16,12 @@ PackingPuzzle rest_of(const PackingPuzzle& drafter, std::span<const RegionFinals
   return rest;
 }
 
+std::vector<char> pieces_left_by(const tiling::TilingTables& rest, std::span<const tiling::Spot> path) {
+  std::vector<char> left;
+  for (const int copies : rest.after(path).copies) left.push_back(copies > 0);
+  return left;
+}
+
 std::vector<char> required_pieces(const PackingPuzzle& drafter) {
   std::vector<char> required;
   for (const PackingPiece& piece : drafter.pieces) required.push_back(piece.min_copies > 0);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "packing/finals/finals_data.hpp"
+#include "packing/site_search/tables.hpp"
 #include "packing/tileability/model.hpp"
 
 namespace tesselle::packing::finals {
@@ -27,6 +28,9 @@ struct RestWeights {
 /// pieces, its share of the whole is their number. Returns the model with these values of pieces; outlines stay.
 tileability::Model rest_model(const PackingPuzzle& drafter, const FinalsData& data, const tileability::Model& model,
                               const RestWeights& weights);
+
+/// Which pieces a tiling of the rest leaves, by piece.
+std::vector<char> pieces_left_by(const tiling::TilingTables& rest, std::span<const tiling::Spot> path);
 
 /// Must the piece be used? By piece.
 std::vector<char> required_pieces(const PackingPuzzle& drafter);
