@@ -43,7 +43,17 @@ std::uint64_t checksum_of(const Header& header, std::string_view frame) {
   return hash.value();
 }
 
-std::string_view kind_name(DataFile::Kind kind) { return kind == DataFile::Kind::openings ? "openings" : "finals"; }
+std::string_view kind_name(DataFile::Kind kind) {
+  switch (kind) {
+    case DataFile::Kind::openings:
+      return "openings";
+    case DataFile::Kind::finals:
+      return "finals";
+    case DataFile::Kind::sets:
+      return "finals of a packing puzzle";
+  }
+  return "another kind";
+}
 
 Header checked_header(const std::string& path, std::string_view bytes, DataFile::Kind kind) {
   Header header;

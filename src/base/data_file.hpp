@@ -7,11 +7,11 @@
 
 namespace tesselle {
 
-/// Data computed beforehand for one puzzle: openings, finals. On disk a header (magic, version, kind, puzzle, sizes,
-/// checksum) and a Zstandard frame. Written in one step, read through a memory map; any file that differs from what was
-/// written is refused.
+/// Data computed beforehand for one puzzle: openings, finals, sets of pieces that tile regions. On disk a header
+/// (magic, version, kind, puzzle, sizes, checksum) and a Zstandard frame. Written in one step, read through a memory
+/// map; any file that differs from what was written is refused.
 struct DataFile {
-  enum class Kind : std::uint32_t { openings = 1, finals = 2 };
+  enum class Kind : std::uint32_t { openings = 1, finals = 2, sets = 3 };
   Kind kind = Kind::openings;
   std::uint64_t puzzle_hash = 0;
   std::string contents;

@@ -4,6 +4,7 @@
 #include "packing/cover/cover.hpp"
 #include "packing/dlx/dlx.hpp"
 #include "packing/fill/fill.hpp"
+#include "packing/finals/finals_engine.hpp"
 #include "packing/frontier/frontier.hpp"
 #include "packing/interval/interval.hpp"
 #include "packing/pack/pack.hpp"
@@ -14,8 +15,8 @@ namespace tesselle {
 
 std::vector<EngineInfo> packing_engines() {
   return {
-      cover_engine(),    fill_engine(),        dlx_engine(),      tile_engine(), packing_beam_engine(),
-      frontier_engine(), packing_sat_engine(), interval_engine(), pack_engine(),
+      cover_engine(),          fill_engine(),     dlx_engine(),         tile_engine(),     packing_beam_engine(),
+      packing_finals_engine(), frontier_engine(), packing_sat_engine(), interval_engine(), pack_engine(),
   };
 }
 

@@ -214,6 +214,13 @@ TEST_CASE("events: openings, finals and corollas print what the schema says") {
   check_lines({"openings", "list", openings, "--json"}, {"opening"});
   check_lines({"openings", "solve", openings, "--json"}, {"started", "finished"});
   check_lines({"finals", "build", "owen-4x4", "--cells", "6", "--out", folder.file("finals"), "--json"}, {"finals"});
+  const std::string sets = folder.file("sets");
+  check_lines({"finals", "build", "hexiamonds-6x6", "--regions", "1", "--smallest", "4", "--largest", "4", "--out",
+               sets, "--quiet", "--json"},
+              {"packing_finals"});
+  check_lines({"finals", "info", "hexiamonds-6x6", sets, "--json"}, {"packing_finals"});
+  check_lines({"finals", "forecast", "hexiamonds-6x6", sets, "--width", "20", "--json"}, {"finals_forecast"});
+  check_lines({"finals", "check", "hexiamonds-6x6", sets, "--json"}, {"finals_check"});
   check_lines({"corollas", "build", "owen-4x4", "--out", corollas, "--json"}, {"built"});
   check_lines({"corollas", "info", corollas, "--json"}, {"corollas", "zone"});
 }

@@ -65,6 +65,12 @@ TEST_CASE("openings and finals: bad files and bad requests are one line and exit
   refused({"finals", "build", "owen-4x4", "--cells", "17", "--out", folder.file("x")});
   refused({"finals", "build", "owen-6x6", "--cells", "20", "--most", "1000", "--out", folder.file("x")});
   refused({"finals", "build", "soma", "--cells", "2", "--out", folder.file("x")});
+  refused({"finals", "build", "soma", "--out", folder.file("x")});
+  refused({"finals", "build", "owen-4x4", "--out", folder.file("x")});
+  refused({"finals", "learn", "owen-4x4", "--out", folder.file("x")});
+  refused({"finals", "forecast", "hexiamonds-6x6", file});
+  refused({"finals", "check", "hexiamonds-6x6", file});
+  refused({"solve", "hexiamonds-6x6", "--engine", "finals", "--finals", file});
   refused({"openings", "build", "owen-4x4"});
   refused({"openings", "build", "owen-4x4", "--out", folder.file("x"), "--checkpoint", folder.file("y")});
   refused({"openings", "build", "owen-6x6", "--depth", "20", "--most", "1000", "--out", folder.file("x")});

@@ -49,8 +49,8 @@ const std::map<std::string, std::string> public_headers = {
 const std::set<std::string> command_may_know = {"base", "cluster", "render", "search", "study", "verify", "web"};
 
 /// Folders inside a family that every engine of it may use.
-const std::set<std::string> shared_folders = {"tables", "estimate",     "repair",      "corolla_data",
-                                              "finals", "local_search", "site_search", "tileability"};
+const std::set<std::string> shared_folders = {"tables",       "estimate",    "repair",      "corolla_data", "finals",
+                                              "local_search", "site_search", "tileability", "beam_search"};
 
 std::vector<fs::path> sources_below(const fs::path& folder) {
   std::vector<fs::path> files;

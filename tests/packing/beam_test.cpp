@@ -1,4 +1,4 @@
-#include "packing/beam/beam.hpp"
+#include "packing/beam_search/beam.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,8 +8,8 @@
 #include "packing/beam/beam_engine.hpp"
 #include "packing/beam/endgame.hpp"
 #include "packing/beam/learner.hpp"
-#include "packing/beam/packer.hpp"
 #include "packing/beam/prospect.hpp"
+#include "packing/beam_search/packer.hpp"
 #include "packing/tile/tile.hpp"
 #include "puzzle/symmetry.hpp"
 #include "support/collect.hpp"

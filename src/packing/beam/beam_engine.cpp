@@ -5,17 +5,19 @@
 #include <set>
 
 #include "base/log_gamma.hpp"
-#include "packing/beam/beam.hpp"
 #include "packing/beam/endgame.hpp"
 #include "packing/beam/finals.hpp"
-#include "packing/beam/packer.hpp"
-#include "packing/beam/state_check.hpp"
+#include "packing/beam_search/beam.hpp"
+#include "packing/beam_search/packer.hpp"
+#include "packing/beam_search/state_check.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
 namespace {
 
-using namespace packing;
+namespace beam = packing::beam;
+namespace tiling = packing::tiling;
+namespace tileability = packing::tileability;
 using tiling::TilingTables;
 
 constexpr std::size_t first_width = 100;

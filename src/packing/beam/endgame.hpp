@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "packing/beam/filler.hpp"
+#include "packing/beam_search/filler.hpp"
 #include "packing/site_search/search.hpp"
 #include "packing/site_search/tables.hpp"
 #include "packing/site_search/walk.hpp"

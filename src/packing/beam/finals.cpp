@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "packing/beam/state_check.hpp"
+#include "packing/beam_search/state_check.hpp"
 
 namespace tesselle::packing::beam {
 

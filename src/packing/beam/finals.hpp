@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/bytes.hpp"
-#include "packing/beam/beam.hpp"
-#include "packing/beam/filler.hpp"
+#include "packing/beam_search/beam.hpp"
+#include "packing/beam_search/filler.hpp"
 #include "packing/site_search/tables.hpp"
 #include "tesselle/engine.hpp"
 

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "base/rng.hpp"
-#include "packing/beam/beam.hpp"
+#include "packing/beam_search/beam.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle::packing::beam {

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "base/rng.hpp"
-#include "packing/beam/beam.hpp"
+#include "packing/beam_search/beam.hpp"
 #include "packing/tileability/fit.hpp"
 #include "packing/tileability/samples.hpp"
 #include "tesselle/errors.hpp"

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "packing/beam/filler.hpp"
+#include "packing/beam_search/filler.hpp"
 #include "packing/site_search/tables.hpp"
 
 namespace tesselle::packing::beam {

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
-#include "packing/beam/expander.hpp"
+#include "packing/beam_search/expander.hpp"
 
 namespace tesselle::packing::beam {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
-#include "packing/beam/expander.hpp"
+#include "packing/beam_search/expander.hpp"
 #include "tesselle/engine.hpp"
 
 namespace tesselle::packing::beam {

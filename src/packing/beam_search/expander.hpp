@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
-#include "packing/beam/forest.hpp"
+#include "packing/beam_search/forest.hpp"
 #include "packing/site_search/search.hpp"
 #include "packing/tileability/model.hpp"
 

@@ -1,10 +1,10 @@
-#include "packing/beam/beam.hpp"
+#include "packing/beam_search/beam.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
 
-#include "packing/beam/state_check.hpp"
+#include "packing/beam_search/state_check.hpp"
 
 namespace tesselle::packing::beam {
 namespace {

@@ -1,9 +1,9 @@
-#include "packing/beam/packer.hpp"
+#include "packing/beam_search/packer.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "packing/beam/state_check.hpp"
+#include "packing/beam_search/state_check.hpp"
 
 namespace tesselle::packing::beam {
 namespace {

@@ -1,4 +1,4 @@
-#include "packing/beam/state_check.hpp"
+#include "packing/beam_search/state_check.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "packing/beam/forest.hpp"
+#include "packing/beam_search/forest.hpp"
 
 #include <algorithm>
 

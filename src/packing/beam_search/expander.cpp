@@ -1,4 +1,4 @@
-#include "packing/beam/expander.hpp"
+#include "packing/beam_search/expander.hpp"
 
 #include <algorithm>
 

@@ -1,0 +1,545 @@
+#include "packing/finals/finals_engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "base/readable.hpp"
+#include "packing/beam_search/beam.hpp"
+#include "packing/beam_search/packer.hpp"
+#include "packing/beam_search/state_check.hpp"
+#include "packing/finals/dealer.hpp"
+#include "packing/finals/expectation.hpp"
+#include "packing/finals/preparation.hpp"
+#include "packing/finals/proposal.hpp"
+#include "packing/finals/region_walker.hpp"
+#include "packing/finals/rest.hpp"
+#include "tesselle/errors.hpp"
+
+namespace tesselle::packing::finals {
+namespace {
+
+constexpr std::size_t first_finals_width = 1000;
+constexpr double finals_repeat_noise = 0.3;
+constexpr std::uint64_t sets_per_node =
+    4096;  ///< looking at this many sets takes about as long as a node, and counts as one
+constexpr std::size_t ranked_at_once = 32;
+constexpr std::size_t max_deals_per_state = 16;
+constexpr std::uint64_t packer_nodes = 3000;
+
+struct FinalsPlan {
+  std::size_t width = 0;  ///< 0: growing
+  int growth = 2;
+  beam::BeamSettings beam;
+  RestWeights weights;
+  ValueSettings values;
+  std::size_t pool = 64;
+  std::size_t max_dealt = 0;  ///< states of a round, 0: all
+  bool best_wanted = false;
+};
+
+/// A tiling of the rest.
+struct ClosedState {
+  std::vector<tiling::Spot> path;
+  double log_deals = -std::numeric_limits<double>::infinity();
+};
+
+/// Prepares the finals if they are not, then goes in rounds: beam on the rest, its closed states in the order of what
+/// is expected of them, deals of the pieces that each leaves, tilings of the sets that were dealt.
+///
+/// Steps other than the beam's are done in one go; what they cost beyond the budget is owed, and paid before the next.
+class FinalsEngine final : public Engine, public SharesWork, public Saves, public ShowsBoard {
+ public:
+  FinalsEngine(PackingPuzzle drafter, FinalsData data, tileability::Model model, const FinalsPlan& plan)
+      : drafter_(std::move(drafter)),
+        given_(data),
+        data_(std::move(data)),
+        model_(std::move(model)),
+        plan_(plan),
+        required_(required_pieces(drafter_)),
+        tables_(rest_of(drafter_, data_.regions)),
+        best_(tables_.hint_count() - 1) {
+    use_threads(1, in_order);
+  }
+
+  void use_threads(unsigned threads, ParallelFor parallel) override {
+    slots_ = threads;
+    parallel_ = std::move(parallel);
+    begin_search();
+  }
+
+  Advance advance(Budget budget, SolutionSink& sink) override {
+    std::uint64_t left = budget.nodes;
+    while (left > 0 && (stage_ != Stage::ended || owed_ > 0)) {
+      const std::uint64_t before = left;
+      const Flow flow = work(left, sink);
+      nodes_ += before - left;
+      if (flow == Flow::stop) return Advance::running;
+    }
+    return stage_ == Stage::ended && owed_ == 0 ? Advance::stuck : Advance::running;
+  }
+
+  EngineProgress progress() const override {
+    const auto depth = static_cast<int>(board_spots().size());
+    // The chance that a search like this one has found a tiling by now: the only measure of how far it is.
+    const auto chance = total_dealt_ > 0 ? std::optional(-std::expm1(-expected_)) : std::nullopt;
+    return {nodes_, tables_.hint_count() + depth, chance};
+  }
+
+  Statistics statistics() const override {
+    Statistics result;
+    std::size_t sets = 0;
+    for (const RegionFinals& region : data_.regions) sets += data_.pool.empty() ? 0 : data_.sets_of(region);
+    const auto add = [&](const char* name, const char* unit, Merge merge, double value) {
+      result.values.push_back({name, unit, merge, value});
+    };
+    add("rounds", "", Merge::sum, static_cast<double>(round_));
+    add("sets listed", "", Merge::max, static_cast<double>(prepared() ? sets : 0));
+    add("rests tiled", "", Merge::sum, static_cast<double>(total_closed_));
+    add("rests dealt", "", Merge::sum, static_cast<double>(total_dealt_));
+    add("tilings expected so far", "", Merge::sum, expected_);
+    add("deals found", "", Merge::sum, static_cast<double>(total_deals_));
+    if (total_dealt_ > 0)
+      result.remarks.push_back(fmt::format("expected number of solutions from {} of the rest: {:.2g}",
+                                           counted(total_dealt_, "tiling"), expected_));
+    return result;
+  }
+
+  std::string save() const override {
+    ByteWriter out;
+    out.number(static_cast<std::uint64_t>(stage_));
+    for (const std::uint64_t number : {round_, owed_, total_closed_, total_dealt_, total_deals_,
+                                       std::bit_cast<std::uint64_t>(expected_), static_cast<std::uint64_t>(best_ + 1)})
+      out.number(number);
+    save_data(out);
+    if (!prepared()) return out.take();
+    out.number(next_);
+    out.number(dropped_some_);
+    out.number(states_.size());
+    for (const ClosedState& state : states_) {
+      out.number(std::bit_cast<std::uint64_t>(state.log_deals));
+      beam::save_path(state.path, out);
+    }
+    if (stage_ == Stage::beam) beam_->save(out);
+    return out.take();
+  }
+
+  /// After a refusal the search stands at its beginning.
+  void restore(std::string_view state) override {
+    try {
+      ByteReader in(state);
+      restore_from(in);
+    } catch (...) {
+      begin_search();
+      throw;
+    }
+  }
+
+  /// The tiled part of the rest, of the state that is expected to give the most deals.
+  Solution board() const override { return {tables_.layout(board_spots())}; }
+
+ private:
+  enum class Stage : std::uint8_t { preparing, beam, ranking, dealing, ended };
+  using Event = beam::Beam::Event;
+
+  bool prepared() const { return stage_ != Stage::preparing; }
+
+  std::vector<tiling::Spot> board_spots() const {
+    if (stage_ == Stage::beam) return beam_->best_state();
+    if (stage_ == Stage::dealing && next_ < states_.size()) return states_[next_].path;
+    return {};
+  }
+
+  void begin_search() {
+    data_ = given_;
+    round_ = owed_ = total_closed_ = total_dealt_ = total_deals_ = 0;
+    expected_ = 0;
+    best_ = tables_.hint_count() - 1;
+    beam_.reset();
+    states_.clear();
+    next_ = 0;
+    begin_preparing();
+    if (data_.listed()) begin_searching();
+  }
+
+  void begin_preparing() {
+    stage_ = Stage::preparing;
+    preparation_ = std::make_unique<Preparation>(drafter_, data_, model_, plan_.values, plan_.pool, slots_);
+  }
+
+  /// Once the finals are there.
+  void begin_searching() {
+    use_lists();
+    begin_round();
+  }
+
+  void use_lists() {
+    rest_model_ = rest_model(drafter_, data_, model_, plan_.weights);
+    scores_ = std::make_unique<tileability::ScoreTables>(rest_model_, drafter_, tables_.shapes());
+    expectation_ = std::make_unique<Expectation>(drafter_, data_.regions, required_);
+    expectation_->limit_to(data_.pool);
+    dealers_.clear();
+    dealers_.push_back(make_dealer(data_, required_));
+    while (dealers_.size() < slots_) dealers_.push_back(dealers_.front()->another());
+    log_parity_ = log_parity_factor(data_, required_);
+  }
+
+  std::size_t width() const {
+    if (plan_.width != 0) return plan_.width;
+    const double grown = static_cast<double>(first_finals_width) * std::pow(plan_.growth, static_cast<double>(round_));
+    return static_cast<std::size_t>(std::min(grown, 1e6));
+  }
+
+  void begin_round() {
+    beam::BeamSettings settings = plan_.beam;
+    settings.width = width();
+    settings.slots = slots_;
+    settings.seed += round_;
+    // The same width again would find the same.
+    if (plan_.width != 0 && round_ > 0) settings.noise = std::max(settings.noise, finals_repeat_noise);
+    beam_ = std::make_unique<beam::Beam>(tables_, *scores_, settings);
+    states_.clear();
+    next_ = 0;
+    dropped_some_ = false;
+    stage_ = Stage::beam;
+  }
+
+  Flow work(std::uint64_t& left, SolutionSink& sink) {
+    if (owed_ > 0) {
+      const std::uint64_t paid = std::min(left, owed_);
+      left -= paid;
+      owed_ -= paid;
+      return Flow::go_on;
+    }
+    switch (stage_) {
+      case Stage::preparing:
+        prepare();
+        break;
+      case Stage::beam:
+        search(left, sink);
+        break;
+      case Stage::ranking:
+        rank();
+        break;
+      case Stage::dealing:
+        return deal(sink);
+      case Stage::ended:
+        break;
+    }
+    return Flow::go_on;
+  }
+
+  void prepare() {
+    owed_ = 1 + preparation_->work(parallel_);
+    if (preparation_->done()) begin_searching();
+  }
+
+  void search(std::uint64_t& left, SolutionSink& sink) {
+    const Event event = beam_->advance(left, parallel_);
+    for (auto& path : beam_->take_solutions()) states_.push_back({std::move(path)});
+    const int placed = tables_.hint_count() + static_cast<int>(beam_->depth());
+    if (plan_.best_wanted && event == Event::level_done && placed > best_)
+      improve(tables_.layout(beam_->best_state()), sink);
+    if (event != Event::ended) return;
+    dropped_some_ = beam_->dropped_some();
+    beam_.reset();
+    total_closed_ += states_.size();
+    stage_ = Stage::ranking;
+  }
+
+  std::vector<char> left_by(const ClosedState& state) const { return pieces_left_by(tables_, state.path); }
+
+  void rank() {
+    const std::size_t count = std::min(ranked_at_once, states_.size() - next_);
+    parallel_(count, [&](std::size_t task) {
+      ClosedState& state = states_[next_ + task];
+      state.log_deals = expectation_->log_deals(left_by(state));
+    });
+    next_ += count;
+    owed_ = 1 + count;
+    if (next_ < states_.size()) return;
+    sort_states();
+    next_ = 0;
+    stage_ = Stage::dealing;
+  }
+
+  /// Most expected first; states that leave the same pieces count once, and those without hope not at all.
+  void sort_states() {
+    if (!plan_.best_wanted)
+      std::erase_if(states_, [](const ClosedState& state) { return std::isinf(state.log_deals); });
+    std::stable_sort(states_.begin(), states_.end(),
+                     [](const ClosedState& a, const ClosedState& b) { return a.log_deals > b.log_deals; });
+    std::set<std::vector<char>> known;
+    std::erase_if(states_, [&](const ClosedState& state) { return !known.insert(left_by(state)).second; });
+    if (plan_.max_dealt != 0 && states_.size() > plan_.max_dealt) states_.resize(plan_.max_dealt);
+  }
+
+  Flow deal(SolutionSink& sink) {
+    const std::size_t count = std::min<std::size_t>(slots_, states_.size() - next_);
+    std::vector<std::vector<Deal>> found(count);
+    std::vector<std::uint64_t> looked_at(count);
+    parallel_(count, [&](std::size_t task) {
+      Dealer& dealer = *dealers_[task];
+      looked_at[task] = dealer.looked_at();
+      dealer.deal(left_by(states_[next_ + task]), [&](const Deal& one) {
+        found[task].push_back(one);
+        return found[task].size() < max_deals_per_state;
+      });
+      looked_at[task] = dealer.looked_at() - looked_at[task];
+    });
+    Flow flow = Flow::go_on;
+    owed_ = 1;
+    for (std::size_t task = 0; task < count; ++task) {
+      owed_ += 1 + looked_at[task] / sets_per_node;
+      const ClosedState state = states_[next_];
+      if (next_ == 0 && plan_.best_wanted && found[task].empty()) fill(state, sink);
+      ++next_;
+      ++total_dealt_;
+      expected_ += std::exp(state.log_deals + log_parity_);
+      total_deals_ += found[task].size();
+      for (const Deal& one : found[task])
+        if (flow == Flow::go_on) flow = report(state, one, sink);
+    }
+    if (next_ == states_.size()) end_round();
+    return flow;
+  }
+
+  /// A round that kept every state would do the same again.
+  void end_round() {
+    ++round_;
+    states_.clear();
+    next_ = 0;
+    if (dropped_some_)
+      begin_round();
+    else
+      stage_ = Stage::ended;
+  }
+
+  /// Tiles each region with the pieces that it was dealt.
+  Flow report(const ClosedState& state, const Deal& deal, SolutionSink& sink) {
+    PackingLayout layout = tables_.layout(state.path);
+    for (std::size_t r = 0; r < deal.size(); ++r) {
+      RegionWalker walker(with_pieces_on(drafter_, deal[r], data_.regions[r].hexagon.cells()));
+      std::vector<tiling::Spot> tiling;
+      owed_ += walker.walk(walker.tables().region(), walker.tables().copies(), [&] {
+        tiling.assign(walker.path().begin(), walker.path().end());
+        return false;
+      });
+      if (tiling.empty()) return Flow::go_on;  // a list that was made for another board
+      add_pieces(layout, walker.tables().layout(tiling), deal[r]);
+    }
+    if (plan_.best_wanted) {
+      improve(layout, sink);
+      return Flow::go_on;
+    }
+    return sink.found([&] { return Solution{layout}; });
+  }
+
+  static void add_pieces(PackingLayout& layout, const PackingLayout& part, const std::vector<std::uint16_t>& pieces) {
+    for (PackingPlacement placement : part.placements) {
+      placement.piece = PieceId(pieces[placement.piece.index()]);
+      layout.placements.push_back(placement);
+    }
+  }
+
+  /// The best partial board of a round: the regions of its best state are filled with holes allowed.
+  void fill(const ClosedState& state, SolutionSink& sink) {
+    PackingLayout layout = tables_.layout(state.path);
+    std::vector<char> left = left_by(state);
+    for (const RegionFinals& region : data_.regions) {
+      std::vector<std::uint16_t> pieces;
+      for (std::size_t piece = 0; piece < left.size(); ++piece)
+        if (left[piece]) pieces.push_back(static_cast<std::uint16_t>(piece));
+      const tiling::TilingTables tables(with_pieces_on(drafter_, pieces, region.hexagon.cells()));
+      beam::Packer packer(tables);
+      if (!packer.begin(tables.region(), tables.copies(), 0)) continue;
+      std::uint64_t budget = packer_nodes;
+      packer.work(budget);
+      owed_ += packer_nodes - budget;
+      const PackingLayout part = tables.layout(packer.best());
+      for (const PackingPlacement& placement : part.placements) left[pieces[placement.piece.index()]] = 0;
+      add_pieces(layout, part, pieces);
+    }
+    improve(layout, sink);
+  }
+
+  void improve(const PackingLayout& layout, SolutionSink& sink) {
+    const auto placed = static_cast<int>(layout.placements.size());
+    if (placed <= best_) return;
+    best_ = placed;
+    sink.improved({layout});
+  }
+
+  /// Finals that were given are not saved again, they may be large.
+  void save_data(ByteWriter& out) const {
+    const bool given = given_.listed();
+    out.number(given);
+    if (given) return;
+    preparation_->settle();
+    add_to(out, data_);
+    preparation_->save(out);
+  }
+
+  void restore_from(ByteReader& in) {
+    begin_search();
+    const auto stage = static_cast<Stage>(in.number(4));
+    round_ = in.number();
+    owed_ = in.number();
+    total_closed_ = in.number();
+    total_dealt_ = in.number();
+    total_deals_ = in.number();
+    expected_ = std::bit_cast<double>(in.number());
+    best_ = static_cast<int>(in.number(1'000'000)) - 1;
+    if (!std::isfinite(expected_)) in.refuse();
+    restore_data(in);
+    if (stage == Stage::preparing) {
+      if (data_.listed()) in.refuse();
+      return in.end();
+    }
+    if (!data_.listed()) in.refuse();
+    use_lists();
+    begin_round();
+    stage_ = stage;
+    restore_states(in);
+    if (stage == Stage::beam)
+      beam_->restore(in);
+    else
+      beam_.reset();
+    in.end();
+  }
+
+  void restore_data(ByteReader& in) {
+    const bool given = in.number(1) != 0;
+    if (given != given_.listed()) in.refuse();
+    if (given) return;
+    FinalsData data = take_from(in, drafter_);
+    if (data.regions.size() != data_.regions.size()) in.refuse();
+    for (std::size_t r = 0; r < data.regions.size(); ++r)
+      if (data.regions[r].hexagon != data_.regions[r].hexagon) in.refuse();
+    data_ = std::move(data);
+    begin_preparing();
+    preparation_->restore(in);
+  }
+
+  void restore_states(ByteReader& in) {
+    next_ = in.number();
+    dropped_some_ = in.number(1) != 0;
+    for (std::uint64_t left = in.number(); left > 0; --left) {
+      ClosedState state;
+      state.log_deals = std::bit_cast<double>(in.number());
+      state.path = beam::restore_path(in);
+      const auto position = tables_.after_unknown(state.path);
+      if (std::isnan(state.log_deals) || !position || tiling::free_sectors(position->board) != 0) in.refuse();
+      states_.push_back(std::move(state));
+    }
+    if (next_ > states_.size()) in.refuse();
+  }
+
+  PackingPuzzle drafter_;
+  FinalsData given_, data_;
+  tileability::Model model_, rest_model_;
+  FinalsPlan plan_;
+  std::vector<char> required_;   ///< by piece
+  tiling::TilingTables tables_;  ///< of the rest
+  unsigned slots_ = 1;
+  ParallelFor parallel_;
+  std::unique_ptr<Preparation> preparation_;
+  std::unique_ptr<tileability::ScoreTables> scores_;
+  std::unique_ptr<Expectation> expectation_;
+  std::vector<std::unique_ptr<Dealer>> dealers_;  ///< one per slot
+  double log_parity_ = 0;
+
+  Stage stage_ = Stage::preparing;
+  std::unique_ptr<beam::Beam> beam_;  ///< while it is at work
+  std::vector<ClosedState> states_;   ///< of this round
+  std::size_t next_ = 0;              ///< the first that is not ranked, or not dealt yet
+  bool dropped_some_ = false;
+  std::uint64_t round_ = 0, owed_ = 0, nodes_ = 0;
+  std::uint64_t total_closed_ = 0, total_dealt_ = 0, total_deals_ = 0;
+  double expected_ = 0;  ///< tilings, of all states dealt so far
+  int best_;
+};
+
+FinalsPlan finals_plan_from(const EngineConfig& config) {
+  const Options& options = config.options;
+  FinalsPlan plan;
+  plan.width = static_cast<std::size_t>(options.integer("width"));
+  plan.growth = static_cast<int>(options.integer("growth"));
+  plan.beam.early_outline = static_cast<int>(options.integer("early-outline"));
+  plan.beam.noise = options.real("noise");
+  plan.beam.seed = config.seed;
+  plan.weights = {options.real("rest-weight"), options.real("finals-weight"), options.real("outside")};
+  plan.pool = static_cast<std::size_t>(options.integer("pool"));
+  plan.max_dealt = static_cast<std::size_t>(options.integer("deals"));
+  plan.best_wanted = config.goal == Goal::best;
+  return plan;
+}
+
+/// A quarter of the board in up to three regions, each no larger than lists can be made for.
+ProposalSettings proposal_for(const PackingPuzzle& drafter, const EngineConfig& config) {
+  constexpr int large_board = 60, small_board = 24, fewest = 4, largest = 17;
+  const auto board = static_cast<int>(drafter.region.size() / drafter.pieces.front().cells.size());
+  ProposalSettings settings;
+  settings.seed = config.seed;
+  settings.regions = static_cast<int>(config.options.integer("regions"));
+  if (settings.regions == 0) settings.regions = board >= large_board ? 3 : board >= small_board ? 2 : 1;
+  settings.smallest = static_cast<int>(config.options.integer("region-pieces"));
+  if (settings.smallest == 0) settings.smallest = std::clamp(board / (4 * settings.regions), fewest, largest);
+  settings.largest = settings.smallest + 1;
+  return settings;
+}
+
+std::unique_ptr<Engine> make_packing_finals(const Puzzle& puzzle, const EngineConfig& config) {
+  if (puzzle.packing().pieces.size() > tiling::max_piece_kinds)
+    throw UsageError("engine finals: the puzzle has more than 832 pieces");
+  PackingPuzzle drafter = puzzle_for_finals(puzzle.packing());
+  const FinalsPlan plan = finals_plan_from(config);
+  auto model = tileability::model_named(config.options.text("model"));
+  FinalsData data;
+  if (const std::string file = config.options.text("finals"); !file.empty())
+    data = load_finals(file, puzzle);
+  else
+    for (const Hexagon& hexagon : propose_regions(drafter, model, proposal_for(drafter, config)))
+      data.regions.push_back({hexagon, {}, {}, 0, 0});
+  return std::make_unique<FinalsEngine>(std::move(drafter), std::move(data), std::move(model), plan);
+}
+
+}  // namespace
+}  // namespace tesselle::packing::finals
+
+namespace tesselle {
+
+EngineInfo packing_finals_engine() {
+  EngineInfo info;
+  info.name = "finals";
+  info.family = Family::packing;
+  info.complete = false;
+  info.goals = {Goal::first, Goal::best};
+  info.abilities = abilities_of<packing::finals::FinalsEngine>();
+  info.summary = "beam on the board around some regions; lists of sets tell whether the pieces left tile them";
+  info.options = {
+      {"finals", std::string(), "file made by tesselle finals; without one, regions are proposed and lists made first"},
+      {"width", std::int64_t{0}, "states kept per level; 0: rounds of growing width", 0, 1e7},
+      {"growth", std::int64_t{2}, "how much wider each round is than the one before", 2, 100},
+      {"model", std::string("shipped"), "tileability model: shipped, plain, or a file (tesselle tileability)"},
+      {"regions", std::int64_t{0}, "regions to propose; 0: by the size of the board", 0, 8},
+      {"region-pieces", std::int64_t{0}, "their size, in pieces; 0: by the size of the board", 0, 40},
+      {"pool", std::int64_t{64}, "how many of the easiest pieces sets are made of", 4, 128},
+      {"rest-weight", 1.5, "weight of the values of pieces outside the regions", 0, 100},
+      {"finals-weight", 3.0, "weight of the values of pieces in the regions", 0, 100},
+      {"outside", 3.0, "cost of a piece that is left and not in the pool", 0, 100},
+      {"early-outline", std::int64_t{50}, "weight of the outline at the start in percent; it grows to 100 at the end",
+       0, 200},
+      {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},
+      {"deals", std::int64_t{0}, "tilings of the rest per round whose left pieces are dealt, best first; 0: all", 0,
+       1e9},
+  };
+  info.factory = packing::finals::make_packing_finals;
+  return info;
+}
+
+}  // namespace tesselle

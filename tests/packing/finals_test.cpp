@@ -1,0 +1,476 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <fstream>
+#include <set>
+#include <utility>
+
+#include "base/rng.hpp"
+#include "packing/finals/calibration.hpp"
+#include "packing/finals/dealer.hpp"
+#include "packing/finals/expectation.hpp"
+#include "packing/finals/finals_data.hpp"
+#include "packing/finals/finals_engine.hpp"
+#include "packing/finals/forecast.hpp"
+#include "packing/finals/hexagon.hpp"
+#include "packing/finals/listing.hpp"
+#include "packing/finals/preparation.hpp"
+#include "packing/finals/proposal.hpp"
+#include "packing/finals/region_walker.hpp"
+#include "packing/finals/rest.hpp"
+#include "packing/tile/tile.hpp"
+#include "polyform/forms.hpp"
+#include "support/collect.hpp"
+#include "support/run_program.hpp"
+#include "tesselle/errors.hpp"
+#include "tesselle/formats.hpp"
+#include "tesselle/verify.hpp"
+
+using namespace tesselle;
+using namespace tesselle::testing;
+using namespace tesselle::packing;
+using namespace tesselle::packing::finals;
+
+namespace {
+
+const EngineInfo finals_info = packing_finals_engine();
+
+EngineConfig finals_config(Goal goal, std::initializer_list<std::pair<std::string, std::string>> values) {
+  EngineConfig config{.goal = goal, .options = Options(finals_info.options)};
+  for (const auto& [name, value] : values) config.options.set(name, value);
+  return config;
+}
+
+/// The 66 octiamonds, of which any may be used, on a parallelogram of 8 times 6 rhombi: 12 of them tile it.
+Puzzle octiamond_board() {
+  PackingPuzzle board;
+  board.lattice = LatticeKind::triangle;
+  for (int x = 0; x < 8; ++x)
+    for (int y = 0; y < 6; ++y)
+      for (int z = 0; z < 2; ++z) board.region.push_back({x, y, z});
+  std::sort(board.region.begin(), board.region.end());
+  for (auto& cells : polyform::all_forms({.lattice = LatticeKind::triangle, .size = 8})) {
+    PackingPiece piece;
+    piece.name = "o" + std::to_string(board.pieces.size() + 1);
+    piece.cells = std::move(cells);
+    piece.min_copies = 0;
+    board.pieces.push_back(piece);
+  }
+  Puzzle puzzle;
+  puzzle.name = "octiamonds";
+  puzzle.body = board;
+  return puzzle;
+}
+
+/// Leaves the pieces of this solution, all of which must be used.
+Puzzle with_just_the_pieces_of(const Puzzle& puzzle, const Solution& solution) {
+  Puzzle planted = puzzle;
+  auto& pieces = std::get<PackingPuzzle>(planted.body).pieces;
+  pieces.clear();
+  for (const PackingPlacement& placement : solution.packing().placements) {
+    pieces.push_back(puzzle.packing().pieces[placement.piece.index()]);
+    pieces.back().min_copies = 1;
+  }
+  return planted;
+}
+
+/// A hexagon of 32 triangles: four octiamonds.
+const Hexagon four_pieces = {1, 6, 1, 5, 4, 9};
+
+RegionFinals region_of(const Hexagon& hexagon) { return {hexagon, {}, {}, 0, 0}; }
+
+FinalsData prepared(const PackingPuzzle& drafter, const std::vector<Hexagon>& hexagons, std::size_t pool,
+                    unsigned slots = 1) {
+  FinalsData data;
+  for (const Hexagon& hexagon : hexagons) data.regions.push_back(region_of(hexagon));
+  ValueSettings settings;
+  settings.enough_sets = 50;
+  Preparation preparation(drafter, data, tileability::plain_model(), settings, pool, slots);
+  while (!preparation.done()) preparation.work(in_order);
+  return data;
+}
+
+using PieceNumbers = std::vector<std::uint16_t>;
+
+std::set<PieceNumbers> listed_sets(const FinalsData& data, const RegionFinals& region) {
+  std::set<PieceNumbers> sets;
+  for (std::size_t i = 0; i < data.sets_of(region); ++i) {
+    PieceNumbers pieces;
+    for (std::size_t bit = 0; bit < data.pool.size(); ++bit)
+      if (region.sets[i * data.words() + bit / 64] >> bit % 64 & 1) pieces.push_back(data.pool[bit]);
+    std::sort(pieces.begin(), pieces.end());
+    sets.insert(pieces);
+  }
+  return sets;
+}
+
+/// The sets of pieces of all tilings that engine tile finds.
+std::set<PieceNumbers> sets_by_tile(const PackingPuzzle& drafter, PieceNumbers pool, const Hexagon& hexagon) {
+  Puzzle puzzle;
+  puzzle.name = "region";
+  puzzle.body = with_pieces_on(drafter, pool, hexagon.cells());
+  std::set<PieceNumbers> sets;
+  for (const Solution& tiling : search_all(tile_engine(), puzzle).boards) {
+    PieceNumbers pieces;
+    for (const PackingPlacement& placement : tiling.packing().placements)
+      pieces.push_back(pool[placement.piece.index()]);
+    std::sort(pieces.begin(), pieces.end());
+    sets.insert(pieces);
+  }
+  return sets;
+}
+
+/// Lists of random sets: two regions of three pieces, one of two, over a pool of twelve.
+FinalsData random_lists(Rng& rng, std::size_t pool) {
+  FinalsData data;
+  for (std::size_t piece = 0; piece < pool; ++piece) data.pool.push_back(static_cast<std::uint16_t>(piece));
+  for (const int size : {3, 3, 2}) {
+    std::set<std::pair<std::size_t, std::vector<std::uint64_t>>> sets;  // in the order of a list
+    for (int i = 0; i < 60; ++i) {
+      PieceNumbers pieces = data.pool;
+      rng.shuffle(std::span(pieces));
+      pieces.resize(static_cast<std::size_t>(size));
+      std::vector<std::uint64_t> words(data.words());
+      for (const std::uint16_t piece : pieces) words[piece / 64] |= std::uint64_t{1} << piece % 64;
+      sets.insert({*std::min_element(pieces.begin(), pieces.end()), words});
+    }
+    RegionFinals region;
+    for (const auto& [rarest, words] : sets) region.sets.insert(region.sets.end(), words.begin(), words.end());
+    region.parts = region.parts_done = 1;
+    data.regions.push_back(region);
+  }
+  return data;
+}
+
+std::set<Deal> deals_by_trying_all(const FinalsData& data, const std::vector<char>& left,
+                                   const std::vector<char>& required) {
+  std::set<Deal> deals;
+  std::vector<std::set<PieceNumbers>> lists;
+  for (const RegionFinals& region : data.regions) lists.push_back(listed_sets(data, region));
+  for (const auto& a : lists[0])
+    for (const auto& b : lists[1])
+      for (const auto& c : lists[2]) {
+        std::vector<char> over = left;
+        bool fits = true;
+        for (const auto* set : {&a, &b, &c})
+          for (const std::uint16_t piece : *set) fits = fits && std::exchange(over[piece], 0);
+        for (std::size_t piece = 0; piece < over.size(); ++piece) fits = fits && !(over[piece] && required[piece]);
+        if (fits) deals.insert({a, b, c});
+      }
+  return deals;
+}
+
+}  // namespace
+
+TEST_CASE("finals: a hexagon's cells, sides and symmetries") {
+  const Hexagon regular{0, 4, 0, 4, 2, 6};
+  CHECK(regular.sides() == std::array<int, 6>{2, 2, 2, 2, 2, 2});
+  CHECK(regular.area() == 24);
+  CHECK(regular.symmetries() == 12);
+  CHECK(regular.cells().size() == 6 * 24);
+  const Hexagon oblique{0, 11, 0, 7, 6, 14};
+  CHECK(oblique.tight());
+  CHECK(oblique.cells().size() == static_cast<std::size_t>(6 * oblique.area()));
+  CHECK_FALSE(Hexagon{0, 4, 0, 4, 0, 9}.tight());
+  const auto sides = oblique.sides();
+  const Hexagon mirrored{0, 7, 0, 11, 6, 14};  // x and y change places
+  CHECK(mirrored.sides() != sides);
+  CHECK(mirrored.form() == oblique.form());
+}
+
+TEST_CASE("finals: regions are read as they were written, and nonsense is refused") {
+  const std::vector<Hexagon> hexagons = {{0, 4, 0, 4, 2, 6}, {-9, 2, 3, 10, -2, 6}};
+  CHECK(read_hexagons(write_hexagons(hexagons), "file") == hexagons);
+  for (const char* text : {"", "hexagon 0 4 0 4 2", "hexagon 0 4 0 4 0 9", "hexagon 0 4 0 4 2 6 7",
+                           "square 1 2 3 4 5 6", "hexagon 0 99999 0 4 2 6"}) {
+    CAPTURE(text);
+    CHECK_THROWS_AS(read_hexagons(text, "file"), InputError);
+  }
+}
+
+TEST_CASE("finals: the sets of a region are those of its tilings") {
+  const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
+  for (const std::size_t pool : {std::size_t{24}, drafter.pieces.size()}) {
+    CAPTURE(pool);
+    const FinalsData data = prepared(drafter, {four_pieces}, pool);
+    REQUIRE(data.pool.size() == pool);
+    const auto sets = listed_sets(data, data.regions.front());
+    CHECK(sets.size() == data.sets_of(data.regions.front()));
+    CHECK_FALSE(sets.empty());
+    CHECK(sets == sets_by_tile(drafter, data.pool, four_pieces));
+  }
+}
+
+TEST_CASE("finals: a list goes on where it stood, and threads change nothing") {
+  const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
+  const FinalsData whole = prepared(drafter, {four_pieces}, 30);
+  CHECK(prepared(drafter, {four_pieces}, 30, 3) == whole);
+  FinalsData parts = whole;
+  RegionFinals& region = parts.regions.front();
+  region.sets.clear();
+  region.parts = region.parts_done = 0;
+  for (int interruption = 0; interruption < 3; ++interruption) {
+    const auto lister = make_lister(drafter, parts, region, 1);
+    for (int step = 0; step < 5 && !lister->done(); ++step) lister->work(in_order);
+    lister->settle();
+  }
+  const auto last = make_lister(drafter, parts, region, 2);
+  while (!last->done()) last->work(in_order);
+  CHECK(parts == whole);
+}
+
+TEST_CASE("finals: values say how many sets there are, of the pool and with each piece") {
+  const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
+  const FinalsData data = prepared(drafter, {four_pieces}, 40);
+  const RegionFinals& region = data.regions.front();
+  const Expectation expectation(drafter, data.regions, std::vector<char>(drafter.pieces.size()));
+  std::vector<char> left(drafter.pieces.size());
+  for (const std::uint16_t piece : data.pool) left[piece] = 1;
+  const auto count = static_cast<double>(data.sets_of(region));
+  CHECK(std::exp(expectation.log_deals(left)) == doctest::Approx(count).epsilon(0.05));
+  const auto sets = listed_sets(data, region);
+  for (const std::uint16_t piece : {data.pool.front(), data.pool.back()}) {
+    const auto with = std::count_if(sets.begin(), sets.end(), [&](const PieceNumbers& set) {
+      return std::find(set.begin(), set.end(), piece) != set.end();
+    });
+    left[piece] = 0;
+    CHECK(std::exp(expectation.log_deals(left)) == doctest::Approx(count - static_cast<double>(with)).epsilon(0.05));
+    left[piece] = 1;
+  }
+}
+
+TEST_CASE("finals: expectations are sums over all ways to deal") {
+  PackingPuzzle drafter;
+  drafter.lattice = LatticeKind::drafter;
+  drafter.pieces.resize(5);
+  for (PackingPiece& piece : drafter.pieces) piece.cells.resize(12);  // two triangles
+  // A rhombus takes one piece, a hexagon of side 1 three.
+  const std::vector<RegionFinals> regions = {{{0, 1, 0, 1, 0, 2}, {0.1, -0.4, 0.3, 0.2, -1}, {}, 0, 0},
+                                             {{0, 2, 0, 2, 1, 3}, {0.5, 0.2, -0.7, 0.1, 0.3}, {}, 0, 0}};
+  REQUIRE(pieces_of(drafter, regions[0].hexagon) == 1);
+  REQUIRE(pieces_of(drafter, regions[1].hexagon) == 3);
+  for (const std::vector<char>& required : {std::vector<char>{0, 0, 0, 0, 0}, std::vector<char>{1, 0, 0, 1, 0}}) {
+    double sum = 0;
+    for (std::size_t alone = 0; alone < 5; ++alone)
+      for (std::size_t over = 0; over < 5; ++over) {
+        if (over == alone || required[over]) continue;
+        double weight = regions[0].values[alone];
+        for (std::size_t piece = 0; piece < 5; ++piece)
+          if (piece != alone && piece != over) weight += regions[1].values[piece];
+        sum += std::exp(weight);
+      }
+    const Expectation expectation(drafter, regions, required);
+    CHECK(std::exp(expectation.log_deals({1, 1, 1, 1, 1})) == doctest::Approx(sum));
+    CHECK(std::exp(expectation.log_deals({1, 1, 0, 0, 1})) == 0);
+  }
+}
+
+TEST_CASE("finals: deals are all that trying everything finds") {
+  Rng rng(3);
+  for (const std::size_t pool : {std::size_t{12}, std::size_t{70}})
+    for (int round = 0; round < 20; ++round) {
+      const FinalsData data = random_lists(rng, pool);
+      std::vector<char> left(pool), required(pool);
+      for (std::size_t piece = 0; piece < pool; ++piece) {
+        left[piece] = rng.below(10) < 9;
+        required[piece] = left[piece] && rng.below(3) == 0 && pool == 12;
+      }
+      const auto dealer = make_dealer(data, required);
+      std::set<Deal> found;
+      std::size_t calls = 0;
+      dealer->another()->deal(left, [&](const Deal& deal) {
+        found.insert(deal);
+        ++calls;
+        return true;
+      });
+      CHECK(calls == found.size());
+      CHECK(found == deals_by_trying_all(data, left, required));
+      calls = 0;
+      dealer->deal(left, [&](const Deal&) { return ++calls < 2; });
+      CHECK(calls == std::min<std::size_t>(found.size(), 2));
+    }
+}
+
+TEST_CASE("finals: a calibration counts sets, pairs and deals among the pieces chosen") {
+  const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
+  const FinalsData data = prepared(drafter, {{0, 4, 0, 4, 0, 8}, {4, 8, 0, 4, 4, 12}}, 40);
+  REQUIRE(data.regions.size() == 2);
+  const auto all = calibrate(drafter, data, data.pool.size(), 1, 1);
+  REQUIRE(all.rows.size() == 3);
+  for (const std::size_t region : {0u, 1u}) {
+    CHECK(all.rows[region].counted == data.sets_of(data.regions[region]));
+    CHECK(all.rows[region].expected == doctest::Approx(static_cast<double>(all.rows[region].counted)).epsilon(0.1));
+  }
+  std::uint64_t pairs = 0;
+  for (const auto& a : listed_sets(data, data.regions[0]))
+    for (const auto& b : listed_sets(data, data.regions[1]))
+      pairs += std::none_of(a.begin(), a.end(), [&](auto piece) { return std::count(b.begin(), b.end(), piece) > 0; });
+  CHECK(all.rows[2].regions == std::vector<std::size_t>{0, 1});
+  CHECK(all.rows[2].counted == pairs);
+  const auto some = calibrate(drafter, data, 7, 20, 1);  // too few for both regions
+  CHECK(some.choices == 20);
+  CHECK(some.rows.size() == 2);
+}
+
+TEST_CASE("finals: a forecast counts the rests that a beam tiles, and those whose pieces can be dealt") {
+  Puzzle board = octiamond_board();
+  for (PackingPiece& piece : std::get<PackingPuzzle>(board.body).pieces) piece.min_copies = 1;  // none can be left over
+  const PackingPuzzle drafter = puzzle_for_finals(board.packing());
+  FinalsData data = prepared(drafter, {four_pieces}, 40);
+  beam::BeamSettings settings;
+  settings.width = 50;
+  const auto forecast = [&] { return forecast_of(drafter, data, tileability::plain_model(), settings, {}, in_order); };
+  const Forecast hopeless = forecast();
+  CHECK(hopeless.tiled > 0);
+  CHECK(hopeless.usable == 0);
+  CHECK(hopeless.deals == 0);
+
+  for (PackingPiece& piece : std::get<PackingPuzzle>(board.body).pieces) piece.min_copies = 0;
+  const PackingPuzzle spare = puzzle_for_finals(board.packing());
+  const Forecast some = forecast_of(spare, data, tileability::plain_model(), settings, {}, in_order);
+  CHECK(some.tiled > 0);
+  CHECK(some.usable == some.tiled);
+  CHECK(some.deals > 0);
+  CHECK(some.best_share > 0);
+  CHECK(some.best_share <= 1);
+  std::stop_source stop;
+  stop.request_stop();
+  CHECK(forecast_of(spare, data, tileability::plain_model(), settings, {}, in_order, stop.get_token()).tiled == 0);
+}
+
+TEST_CASE("finals: conditions that all sets have in common are counted") {
+  FinalsData data;
+  for (std::uint16_t piece = 0; piece < 8; ++piece) data.pool.push_back(piece);
+  RegionFinals region;
+  // All sets of four with an even number of the first three pieces.
+  for (std::uint64_t set = 0; set < 256; ++set)
+    if (std::popcount(set) == 4 && std::popcount(set & 7) % 2 == 0) region.sets.push_back(set);
+  CHECK(parity_conditions(data, region) == 1);
+  region.sets.clear();
+  for (std::uint64_t set = 0; set < 256; ++set)
+    if (std::popcount(set) == 4) region.sets.push_back(set);
+  CHECK(parity_conditions(data, region) == 0);
+}
+
+TEST_CASE("finals: regions that overlap, stick out or do not take a whole number of pieces are refused") {
+  const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
+  const auto check = [&](const std::vector<Hexagon>& hexagons) {
+    std::vector<RegionFinals> regions;
+    for (const Hexagon& hexagon : hexagons) regions.push_back(region_of(hexagon));
+    check_regions(drafter, regions);
+  };
+  CHECK_NOTHROW(check({four_pieces}));
+  CHECK_THROWS_AS(check({four_pieces, four_pieces}), UsageError);
+  CHECK_THROWS_AS(check({{6, 11, 1, 5, 8, 14}}), UsageError);
+  CHECK_THROWS_AS(check({{0, 1, 0, 1, 0, 2}}), UsageError);
+}
+
+TEST_CASE("finals: proposed regions are on the board, do not overlap and differ in form") {
+  const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
+  ProposalSettings settings;
+  settings.regions = 2;
+  settings.smallest = 3;
+  settings.largest = 4;
+  const auto hexagons = propose_regions(drafter, tileability::plain_model(), settings);
+  REQUIRE(hexagons.size() == 2);
+  CHECK(hexagons[0].form() != hexagons[1].form());
+  std::vector<RegionFinals> regions;
+  for (const Hexagon& hexagon : hexagons) regions.push_back(region_of(hexagon));
+  CHECK_NOTHROW(check_regions(drafter, regions));
+  settings.smallest = settings.largest = 12;
+  CHECK_THROWS_AS(propose_regions(drafter, tileability::plain_model(), settings), UsageError);
+}
+
+TEST_CASE("finals: a file holds what was written, and damage is noticed") {
+  const Puzzle puzzle = octiamond_board();
+  const PackingPuzzle drafter = puzzle_for_finals(puzzle.packing());
+  const FinalsData data = prepared(drafter, {four_pieces}, 24);
+  const TemporaryFolder folder;
+  const std::string file = folder.file("finals");
+  save_finals(file, puzzle, data);
+  CHECK(load_finals(file, puzzle) == data);
+  Puzzle other = puzzle;
+  std::get<PackingPuzzle>(other.body).pieces.pop_back();
+  CHECK_THROWS_AS(load_finals(file, other), InputError);
+  std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(60).put('x');
+  CHECK_THROWS_AS(load_finals(file, puzzle), InputError);
+}
+
+TEST_CASE("finals: the engine tiles a board with spare pieces, and one where every piece must be used") {
+  const Puzzle board = octiamond_board();
+  const EngineConfig config =
+      finals_config(Goal::first, {{"regions", "1"}, {"region-pieces", "4"}, {"width", "200"}, {"model", "plain"}});
+  const auto engine = make_engine(finals_info, board, config);
+  CollectingSink sink(1);
+  engine->advance({3'000'000}, sink);
+  REQUIRE(sink.boards.size() == 1);
+  CHECK(verify(board, sink.boards.front()).solves());
+
+  const Puzzle planted = with_just_the_pieces_of(board, sink.boards.front());
+  const auto again = make_engine(
+      finals_info, planted,
+      finals_config(Goal::first, {{"regions", "1"}, {"region-pieces", "4"}, {"width", "100000"}, {"model", "plain"}}));
+  CollectingSink found(1);
+  again->advance({3'000'000}, found);
+  REQUIRE(found.boards.size() == 1);
+  CHECK(verify(planted, found.boards.front()).solves());
+}
+
+TEST_CASE("finals: the engine says that it is stuck, never that it has seen everything") {
+  const Puzzle puzzle = load_puzzle("hexiamonds-6x6");
+  const auto engine =
+      make_engine(finals_info, puzzle, finals_config(Goal::best, {{"regions", "1"}, {"region-pieces", "5"}}));
+  CollectingSink sink;
+  Advance last = Advance::running;
+  for (int slice = 0; slice < 1000 && last == Advance::running; ++slice) last = engine->advance({1000}, sink);
+  CHECK(last == Advance::stuck);
+  REQUIRE_FALSE(sink.improvements.empty());
+  int best = 0;
+  for (const Solution& board : sink.improvements) {
+    const Verdict verdict = verify(puzzle, board);
+    CHECK(verdict.legal());
+    CHECK(verdict.score > best);
+    best = verdict.score;
+  }
+}
+
+TEST_CASE("finals: neither slices nor interruptions change a search") {
+  const Puzzle puzzle = load_puzzle("hexiamonds-6x6");
+  const EngineConfig config = finals_config(Goal::best, {{"regions", "1"}, {"region-pieces", "4"}});
+  constexpr std::uint64_t nodes = 4000;
+  const auto whole = make_engine(finals_info, puzzle, config);
+  CollectingSink all;
+  CHECK(whole->advance({nodes}, all) == Advance::running);
+  CHECK(whole->progress().nodes == nodes);
+  CHECK_FALSE(all.improvements.empty());
+  const std::string end = dynamic_cast<Saves&>(*whole).save();
+  for (const std::uint64_t slice : {7u, 300u, 1500u}) {
+    CAPTURE(slice);
+    auto engine = make_engine(finals_info, puzzle, config);
+    CollectingSink sink;
+    for (std::uint64_t done = 0; done < nodes;) {
+      const std::uint64_t step = std::min(slice, nodes - done);
+      CHECK(engine->advance({step}, sink) == Advance::running);
+      done += step;
+      if (slice == 7 && done % 70 != 0) continue;
+      const std::string state = dynamic_cast<Saves&>(*engine).save();
+      engine = make_engine(finals_info, puzzle, config);
+      dynamic_cast<Saves&>(*engine).restore(state);
+      CHECK(dynamic_cast<Saves&>(*engine).save() == state);
+      CHECK_THROWS_AS(dynamic_cast<Saves&>(*make_engine(finals_info, puzzle, config)).restore(state + "x"), InputError);
+    }
+    CHECK(dynamic_cast<Saves&>(*engine).save() == end);
+    CHECK(sink.improvements == all.improvements);
+    CHECK(verify(puzzle, dynamic_cast<ShowsBoard&>(*engine).board()).legal());
+  }
+}
+
+TEST_CASE("finals: puzzles that have none are refused") {
+  CHECK_THROWS_AS(make_engine(finals_info, load_puzzle("soma"), finals_config(Goal::first, {})), UsageError);
+  Puzzle twins = octiamond_board();
+  auto& pieces = std::get<PackingPuzzle>(twins.body).pieces;
+  pieces.push_back(pieces.front());
+  CHECK_THROWS_AS(puzzle_for_finals(twins.packing()), UsageError);
+}
