@@ -4,6 +4,7 @@
 
 #include "base/json.hpp"
 #include "base/machine.hpp"
+#include "base/one_word.hpp"
 #include "search/runs.hpp"
 
 namespace tesselle {
@@ -23,7 +24,7 @@ std::string csv_number(const std::optional<double>& number) { return number ? fm
 std::string options_text(const Finished& finished) {
   std::string text;
   for (const auto& [name, value] : finished.options)
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, as_one_word(value));
   return text;
 }
 
