@@ -5,6 +5,7 @@
 #include "reporter.hpp"
 #include "search/data_finals.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {
@@ -38,7 +39,7 @@ int finals_build(FinalsOptions options) {
   options.request.out = options.file;
   const auto finals = build_showing_progress(options);
   if (finals) return print_finals(*finals, options.json);
-  fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.file);
+  tell("tesselle: stopped, {} was not written\n", options.file);
   return exit_codes::limit;
 }
 
