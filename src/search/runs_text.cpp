@@ -10,8 +10,10 @@
 namespace tesselle {
 namespace {
 
-/// A field of a CSV file (RFC 4180): quoted if it has to be.
+/// A field of a CSV file (RFC 4180): quoted if it has to be. Names that a spreadsheet would take for a formula are made
+/// text.
 std::string csv_field(const std::string& text) {
+  if (!text.empty() && std::string_view("=+-@\t").find(text[0]) != std::string_view::npos) return csv_field("'" + text);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);

@@ -466,15 +466,17 @@ class Kills(FilesTest):
         """Killed at any moment, again and again, a search goes on from its last checkpoint to the exact total."""
         command = ("count", "pentominoes-4x15", "--engine", "dlx", *ONE, "--quiet")
         whole = self.answered(*command, "--json").events()[-1]
-        found, resumed = ("--checkpoint", "c"), 0
+        begin = time.monotonic()
+        self.run_program(*command, "--nodes", "2k")
+        usual = time.monotonic() - begin
+        resumed = 0
         for round_ in range(30):
-            process = self.start(*command, *found, "--nodes", "2k")
-            time.sleep(0.004 * (round_ % 10))
+            there = (self.folder / "c").exists()
+            process = self.start(*command, "--resume" if there else "--checkpoint", "c", "--nodes", "2k")
+            time.sleep(usual * (round_ % 10) / 6)
             process.kill()
             process.wait()
-            if (self.folder / "c").exists():
-                found = ("--resume", "c")
-                resumed += 1
+            resumed += there
         self.assertGreater(resumed, 5)
         last = self.answered(*command, "--resume", "c", "--json").events()[-1]
         self.assertEqual([last[key] for key in ("solutions", "distinct", "nodes")],
