@@ -50,14 +50,16 @@ void open_standard_streams() {
       if (::open("/dev/null", O_RDWR) < 0) return;
 }
 
-int complain_about_output() {
-  return complain(fmt::format("standard output: cannot write: {}", std::strerror(errno)), exit_codes::bad_input);
+int complain_about_output(const std::string& why) {
+  return complain("standard output: cannot write: " + why, exit_codes::bad_input);
 }
 
 /// An answer that did not reach its file or pipe is not an answer.
 int flushed(int code) {
   std::cout.flush();
-  return std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout ? complain_about_output() : code;
+  const bool failed_before = std::ferror(stdout) != 0 || !std::cout;
+  if (std::fflush(stdout) != 0) return complain_about_output(std::strerror(errno));
+  return failed_before ? complain_about_output("some of it was lost") : code;
 }
 
 /// The commands as `tesselle --help` lists them.
@@ -122,7 +124,7 @@ int main(int argc, char** argv) {
   } catch (const std::filesystem::filesystem_error& error) {
     return complain(fmt::format("{}: {}", error.path1().string(), error.code().message()), exit_codes::bad_input);
   } catch (const std::system_error& error) {
-    if (std::ferror(stdout) != 0) return complain_about_output();
+    if (std::ferror(stdout) != 0) return complain_about_output(error.code().message());
     return complain(fmt::format("the system refuses what this needs (threads, memory or files): {}", error.what()),
                     exit_codes::bad_input);
   } catch (const std::bad_alloc&) {

@@ -192,6 +192,7 @@ std::map<std::string, std::string> files_read(const RunRequest& request) {
     const bool is_text = std::holds_alternative<std::string>(spec.default_value) && spec.choices.empty();
     if (!is_text || std::find(written_options.begin(), written_options.end(), spec.name) != written_options.end())
       continue;
+    if (!request.config.options.has(spec.name)) continue;
     const std::string& file = request.config.options.text(spec.name);
     std::error_code none;
     if (file.empty() || !std::filesystem::is_regular_file(file, none)) continue;
