@@ -5,6 +5,7 @@
 #include "base/files.hpp"
 #include "base/readable.hpp"
 #include "commands.hpp"
+#include "search/archive_boards.hpp"
 #include "terminal.hpp"
 #include "tesselle/errors.hpp"
 
@@ -20,7 +21,7 @@ struct ArchiveOptions {
 };
 
 int list_boards(const ArchiveOptions& options) {
-  const auto boards = BoardArchive::open_existing(options.file).boards(options.filter);
+  const auto boards = archived_boards(options.file, options.filter);
   if (options.json) {
     for (const ArchivedBoard& board : boards) fmt::print("{}\n", archived_json(board));
     return exit_codes::answered;
@@ -34,6 +35,7 @@ int list_boards(const ArchiveOptions& options) {
 }
 
 int list_puzzles(const ArchiveOptions& options) {
+  archived_boards(options.file, {});  // verifies them all
   const auto puzzles = BoardArchive::open_existing(options.file).puzzles();
   if (puzzles.empty() && !options.json) fmt::print("no boards\n");
   for (const ArchivedPuzzle& p : puzzles)
@@ -47,7 +49,7 @@ int list_puzzles(const ArchiveOptions& options) {
 
 int export_boards(const ArchiveOptions& options) {
   std::string text;
-  for (const ArchivedBoard& board : BoardArchive::open_existing(options.file).boards(options.filter)) {
+  for (const ArchivedBoard& board : archived_boards(options.file, options.filter)) {
     if (options.format == "address" && board.address.empty())
       throw UsageError(fmt::format("--to address: board {} of {} has no address", board.id, board.puzzle));
     text += (options.format == "address" ? board.address : board.json) + "\n";

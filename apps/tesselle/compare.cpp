@@ -10,6 +10,7 @@
 #include "reporter.hpp"
 #include "search/solution_files.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 #include "text_table.hpp"
 
 namespace tesselle {
@@ -107,10 +108,10 @@ int run_comparison(const CompareOptions& options) {
   const auto tell = [&](const std::string& puzzle, const std::string& variant, const RunRow& row) {
     if (options.json) fmt::print("{}\n", run_json(row, variant));
     if (!options.quiet)
-      fmt::print(stderr, "{}, {}, seed {}: {}\n", puzzle, variant, row.finished.seed,
-                 row.finished.best ? fmt::format("{} of {}", row.finished.best->score, row.finished.best->max_score)
-                                   : fmt::format("{} in {}", counted(row.finished.solutions, "solution"),
-                                                 readable_seconds(row.finished.seconds)));
+      tell("{}, {}, seed {}: {}\n", puzzle, variant, row.finished.seed,
+           row.finished.best ? fmt::format("{} of {}", row.finished.best->score, row.finished.best->max_score)
+                             : fmt::format("{} in {}", counted(row.finished.solutions, "solution"),
+                                           readable_seconds(row.finished.seconds)));
     std::fflush(stdout);
   };
   const Comparison comparison = compare(comparison_request(options), tell, stop_on_signals());

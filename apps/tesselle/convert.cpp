@@ -22,7 +22,7 @@ int convert(const ConvertOptions& options) {
   std::optional<SolutionRecord> solution;
   if (options.solution) solution = load_solution(puzzle, *options.solution);
   const Converted result = converted(puzzle, options.writing, solution);
-  if (!result.note.empty()) fmt::print(stderr, "note: {}\n", result.note);
+  if (!result.note.empty()) tell("note: {}\n", result.note);
   if (!options.out) {
     fmt::print("{}", result.text);
     return exit_codes::answered;

@@ -7,6 +7,7 @@
 #include "search/data_corollas.hpp"
 #include "search/data_sizes.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 
 namespace tesselle {
 namespace {
@@ -110,7 +111,7 @@ int corollas_build(CorollasBuildOptions options) {
   const Stopwatch watch;
   const auto built = build_with_live_line(options);
   if (!built) {
-    fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.out);
+    tell("tesselle: stopped, {} was not written\n", options.out);
     return exit_codes::limit;
   }
   if (options.json)

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/files.hpp"
 #include "commands.hpp"
 #include "reporter.hpp"
 #include "search/profile.hpp"
@@ -27,7 +28,10 @@ void print_count(const Finished& f) {
 
 int count(const CountOptions& options) {
   const SearchRequest request = request_from(options, Goal::count);
-  if (options.profile) require_profile(request);
+  if (options.profile) {
+    require_writable(*options.profile);
+    require_profile(request);
+  }
   if (options.series.several()) {
     if (options.profile) throw UsageError("--profile: is made from one run, not from several");
     return run_and_tabulate(request, options, options.series);

@@ -103,6 +103,7 @@ void print_packing_estimate(const Estimate& e) {
 
 int print_estimate(EstimateOptions& options) {
   EstimateRequest& request = options.request;
+  if (options.plot) require_writable(*options.plot);
   request.puzzle = std::make_shared<const Puzzle>(load_puzzle(options.puzzle));
   if (options.probes) request.probes = *options.probes;
   if (options.run) request.run = *options.run;
@@ -114,7 +115,7 @@ int print_estimate(EstimateOptions& options) {
   else
     print_packing_estimate(result);
   if (!options.json && !result.complete) fmt::print("stopped: these numbers are not complete\n");
-  for (const std::string& remark : result.remarks) fmt::print(stderr, "{}\n", remark);
+  for (const std::string& remark : result.remarks) tell("{}\n", remark);
   if (options.plot) {
     write_file_atomically(*options.plot, estimate_svg(*request.puzzle, result));
     say_written(*options.plot);

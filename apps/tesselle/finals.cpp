@@ -6,6 +6,7 @@
 #include "search/data_finals.hpp"
 #include "search/data_packing_finals.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
@@ -98,7 +99,7 @@ int finals_build(FinalsOptions options) {
   options.request.out = options.file;
   const auto finals = build_showing_progress(options, puzzle);
   if (finals) return print_finals(*finals, options.json);
-  fmt::print(stderr, "tesselle: stopped, {} was not written\n", options.file);
+  tell("tesselle: stopped, {} was not written\n", options.file);
   return exit_codes::limit;
 }
 

@@ -1,19 +1,65 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <new>
+#include <stdexcept>
+#include <system_error>
 
 #include "commands.hpp"
+#include "terminal.hpp"
 #include "tesselle/errors.hpp"
 
 namespace {
 
 using namespace tesselle;
 
-/// One line, whatever the message: scripts and people read the first line.
+/// One line, whatever the message: scripts and people read the first line. Names of files and puzzles may hold bytes
+/// that a terminal would take for orders.
+std::string harmless_line(std::string_view message) {
+  std::string line;
+  for (std::size_t i = 0; i < message.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(message[i]),
+               before = static_cast<unsigned char>(i ? message[i - 1] : 0);
+    const bool second_control = before == 0xc2 && byte >= 0x80 && byte < 0xa0;  // U+0080 to U+009F
+    if (byte == '\n')
+      line += ' ';
+    else if (byte < ' ' || byte == 0x7f || second_control)
+      line += fmt::format("\\x{:02x}", byte);
+    else
+      line += message[i];
+  }
+  return line;
+}
+
 int complain(const std::string& message, int code) {
-  std::string line = message;
-  for (char& c : line)
-    if (c == '\n') c = ' ';
-  fmt::print(stderr, "tesselle: {}\n", line);
+  tell("tesselle: {}\n", harmless_line(message));
   return code;
+}
+
+/// A program that is started without one of the three would get that number for the first file that it opens, and would
+/// write its lines into it.
+void open_standard_streams() {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor)
+    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+      if (::open("/dev/null", O_RDWR) < 0) return;
+}
+
+int complain_about_output(const std::string& why) {
+  return complain("standard output: cannot write: " + why, exit_codes::bad_input);
+}
+
+/// An answer that did not reach its file or pipe is not an answer.
+int flushed(int code) {
+  std::cout.flush();
+  const bool failed_before = std::ferror(stdout) != 0 || !std::cout;
+  if (std::fflush(stdout) != 0) return complain_about_output(std::strerror(errno));
+  return failed_before ? complain_about_output("some of it was lost") : code;
 }
 
 /// The commands as `tesselle --help` lists them.
@@ -69,12 +115,25 @@ int run_program(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_standard_streams();
   try {
-    return run_program(argc, argv);
+    return flushed(run_program(argc, argv));
   } catch (const InputError& error) {
     return complain(error.what(), exit_codes::bad_input);
   } catch (const UsageError& error) {
     return complain(error.what(), exit_codes::bad_input);
+  } catch (const std::filesystem::filesystem_error& error) {
+    return complain(fmt::format("{}: {}", error.path1().string(), error.code().message()), exit_codes::bad_input);
+  } catch (const std::system_error& error) {
+    if (std::ferror(stdout) != 0) return complain_about_output(error.code().message());
+    return complain(fmt::format("the system refuses what this needs (threads, memory or files): {}", error.what()),
+                    exit_codes::bad_input);
+  } catch (const std::bad_alloc&) {
+    return complain("out of memory: the puzzle, or the tables made for it, are too large for this machine or limit",
+                    exit_codes::bad_input);
+  } catch (const std::length_error&) {
+    return complain("out of memory: the puzzle, or the tables made for it, are too large for any machine",
+                    exit_codes::bad_input);
   } catch (const std::exception& error) {
     return complain(fmt::format("internal error: {}", error.what()), exit_codes::internal_error);
   }

@@ -11,6 +11,7 @@
 #include "search/typed_puzzle.hpp"
 #include "search/unsolvable.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 #include "tesselle/render.hpp"
@@ -34,10 +35,10 @@ class Questions {
   template <class Parse>
   auto ask(const std::string& question, const std::string& expected, const Parse& parse) {
     for (;;) {
-      fmt::print(stderr, "{}: ", question);
+      tell("{}: ", question);
       std::string answer;
       if (!std::getline(std::cin, answer)) {
-        fmt::print(stderr, "\n");
+        tell("\n");
         throw UsageError(fmt::format("the answers end before the question '{}'", question));
       }
       ++number_;
@@ -46,7 +47,7 @@ class Questions {
       const std::string complaint = fmt::format("found '{}', expected {}", answer.substr(0, 60), expected);
       if (::isatty(STDIN_FILENO) == 0)
         throw UsageError(fmt::format("answer {} ('{}'): {}", number_, question, complaint));
-      fmt::print(stderr, "  {}\n", complaint);
+      tell("  {}\n", complaint);
     }
   }
 
@@ -260,10 +261,10 @@ void refuse_existing(const std::string& file, const NewOptions& options) {
 int make_puzzle(const NewOptions& options, double seconds) {
   if (options.out) refuse_existing(*options.out, options);
   Questions questions;
-  fmt::print(stderr,
-             "1  scramble squares: nine cards, 3x3, two halves of each picture\n"
-             "2  square pieces with a colour on each side\n"
-             "3  a box and pieces that fill it\n");
+  tell(
+      "1  scramble squares: nine cards, 3x3, two halves of each picture\n"
+      "2  square pieces with a colour on each side\n"
+      "3  a box and pieces that fill it\n");
   const int kind = questions.ask("Kind of puzzle, 1, 2 or 3", "1, 2 or 3",
                                  [](const std::string& answer) { return small_number(answer, 1, 3); });
   const std::string name = ask_name(questions);

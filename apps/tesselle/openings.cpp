@@ -6,6 +6,7 @@
 #include "reporter.hpp"
 #include "search/solution_files.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 
 namespace tesselle {
 namespace {
@@ -44,7 +45,7 @@ int build(OpeningsBuildOptions options) {
   options.wanted.rank = options.rank == "size" ? OpeningRank::size : OpeningRank::domains;
   const auto set = build_openings(request_from(options, Goal::count), options.wanted, stop_on_signals());
   if (!set) {
-    fmt::print(stderr, "tesselle: stopped, {} was not written\n", file);
+    tell("tesselle: stopped, {} was not written\n", file);
     return exit_codes::limit;
   }
   write_openings(file, *set);
@@ -93,7 +94,7 @@ int solve(const FileOptions& options) {
   check_tree(options.file, set);
   const auto ledger = open_ledger(options.file, set, options.done, options.out.has_value());
   if (const auto done = ledger->totals().done; done > 0 && !options.quiet)
-    fmt::print(stderr, "{} done before\n", counted(done, "opening"));
+    tell("{} done before\n", counted(done, "opening"));
   OpeningsRun how{.threads = options.threads.value_or(0)};
   if (options.time) how.limits.seconds = parse_duration(*options.time);
   if (options.out) how.out = *options.out;

@@ -7,6 +7,7 @@
 
 #include "search/solution_files.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 
 namespace tesselle {
 namespace {
@@ -72,7 +73,7 @@ class TerminalReporter {
       say_how_to_stop();
       show_live(line);
     } else if (e.seconds >= next_plain_line_) {
-      fmt::print(stderr, "{}\n", line);
+      tell("{}\n", line);
       next_plain_line_ = e.seconds + piped_progress_seconds;
     }
   }
@@ -113,16 +114,16 @@ class TerminalReporter {
   /// A line that is too long would wrap, and could not be taken back.
   void show_live(std::string line) {
     if (const auto width = terminal_width(STDERR_FILENO)) line.resize(std::min<std::size_t>(line.size(), *width - 1));
-    fmt::print(stderr, "\r\x1b[K{}", line);
+    tell("\r\x1b[K{}", line);
     dirty_ = true;
   }
   void say(const std::string& line) {
     if (options_.quiet) return;
     clear_line();
-    fmt::print(stderr, "{}\n", line);
+    tell("{}\n", line);
   }
   void clear_line() {
-    if (dirty_) fmt::print(stderr, "\r\x1b[K");
+    if (dirty_) tell("\r\x1b[K");
     dirty_ = false;
   }
 
@@ -158,12 +159,12 @@ Subscriber make_reporter(const Puzzle& puzzle, const ReporterOptions& options) {
 LiveLine::LiveLine(bool wanted) : live_(wanted && ::isatty(STDERR_FILENO) != 0) {}
 
 LiveLine::~LiveLine() {
-  if (live_) fmt::print(stderr, "\r\x1b[K");
+  if (live_) tell("\r\x1b[K");
 }
 
 void LiveLine::show(const std::function<std::string()>& text) {
   if (!live_ || watch_.seconds() < next_) return;
-  fmt::print(stderr, "\r\x1b[K{}", text());
+  tell("\r\x1b[K{}", text());
   next_ = watch_.seconds() + live_line_seconds;
 }
 

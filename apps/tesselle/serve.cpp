@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 #include "tesselle/search.hpp"
 #include "web/server.hpp"
 
@@ -16,9 +17,9 @@ struct ServeOptions {
 };
 
 void print_ready(const web::ServerReady& server) {
-  if (!server.page) fmt::print(stderr, "the page is not built (./tesselle serve builds it); the API works\n");
+  if (!server.page) tell("the page is not built (./tesselle serve builds it); the API works\n");
   if (!server.token.empty())
-    fmt::print(stderr, "other machines can reach this server; every request must carry the token {}\n", server.token);
+    tell("other machines can reach this server; every request must carry the token {}\n", server.token);
   fmt::print("open {}\n", server.url);
   std::fflush(stdout);
 }

@@ -11,9 +11,16 @@ namespace {
 
 std::atomic<bool> signalled = false;
 
+/// A second Ctrl-C or SIGTERM ends the program at once. Not so SIGHUP: a terminal that is closed often sends it twice,
+/// and the last checkpoint must not be lost to that.
 extern "C" void on_signal(int signal) {
   signalled = true;
-  std::signal(signal, SIG_DFL);
+  if (signal != SIGHUP) std::signal(signal, SIG_DFL);
+}
+
+/// nohup has reasons of its own.
+void hear_hangup() {
+  if (std::signal(SIGHUP, on_signal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
 /// A signal handler must not call request_stop(), so a thread looks for signals.
@@ -22,6 +29,7 @@ class SignalWatch {
   SignalWatch() {
     std::signal(SIGINT, on_signal);
     std::signal(SIGTERM, on_signal);
+    hear_hangup();
     thread_ = std::jthread([this](const std::stop_token& end) { watch(end); });
   }
   std::stop_token token() const { return source_.get_token(); }

@@ -4,7 +4,8 @@
 
 namespace tesselle {
 
-/// Requested by Ctrl-C (SIGINT) and SIGTERM, from the first call on; a second signal ends the program at once.
+/// Requested by Ctrl-C (SIGINT), SIGTERM and, unless it is ignored, SIGHUP, from the first call on. A second SIGINT or
+/// SIGTERM ends the program at once.
 std::stop_token stop_on_signals();
 
 }  // namespace tesselle

@@ -31,7 +31,7 @@ study::Context study_context(const StudyOptions& options) {
   context.runs = options.runs;
   context.keep = options.keep;
   context.stop = stop_on_signals();
-  if (!options.quiet) context.working = [](const std::string& what) { fmt::print(stderr, "{}\n", what); };
+  if (!options.quiet) context.working = [](const std::string& what) { tell("{}\n", what); };
   return context;
 }
 

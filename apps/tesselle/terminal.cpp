@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 
 #include "base/counts.hpp"
@@ -44,8 +45,10 @@ TerminalStyle drawing_style(const std::string& colour) {
   return style;
 }
 
+void tell_text(const std::string& text) noexcept { std::fputs(text.c_str(), stderr); }
+
 void say_written(const std::filesystem::path& file, bool quiet) {
-  if (!quiet) fmt::print(stderr, "wrote {}\n", file.string());
+  if (!quiet) tell("wrote {}\n", file.string());
 }
 
 }  // namespace tesselle

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <fmt/core.h>
+
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "command_line/command.hpp"
 #include "tesselle/render.hpp"
@@ -20,6 +23,14 @@ std::optional<int> terminal_width(int descriptor);
 
 /// How drawings on stdout look, by --color and the terminal's width.
 TerminalStyle drawing_style(const std::string& colour);
+
+/// Writes to stderr. A stream that takes nothing, a log on a full disk for one, never ends a search: what is said there
+/// is lost, and that is all.
+void tell_text(const std::string& text) noexcept;
+template <class... Values>
+void tell(fmt::format_string<Values...> text, Values&&... values) {
+  tell_text(fmt::format(text, std::forward<Values>(values)...));
+}
 
 /// Names a file that was written, in one line on stderr.
 void say_written(const std::filesystem::path& file, bool quiet = false);

@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "search/data_tileability.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 #include "tesselle/search.hpp"
 
 namespace tesselle {
@@ -37,9 +38,8 @@ void print_extremes(const ModelSummary& model, std::size_t count) {
 }
 
 void print_round(const LearnRound& round) {
-  fmt::print(stderr, "round {}: {}, {}, log-likelihood {:.3f} per sample, {}\n", round.round,
-             counted(round.samples, "sample"), counted(round.nodes, "node"), round.log_likelihood,
-             readable_seconds(round.seconds));
+  tell("round {}: {}, {}, log-likelihood {:.3f} per sample, {}\n", round.round, counted(round.samples, "sample"),
+       counted(round.nodes, "node"), round.log_likelihood, readable_seconds(round.seconds));
 }
 
 int learn_model(LearnOptions options) {
@@ -50,8 +50,8 @@ int learn_model(LearnOptions options) {
   const auto on_round = options.quiet ? std::function<void(const LearnRound&)>() : print_round;
   const Learned learned = learn_tileability(load_puzzle(options.puzzle), request, on_round, stop_on_signals());
   if (learned.samples == 0 && request.rounds > 0)
-    fmt::print(stderr, "nothing was learned: no region of {} to {} pieces was tiled; try a larger --width\n",
-               request.smallest, request.largest);
+    tell("nothing was learned: no region of {} to {} pieces was tiled; try a larger --width\n", request.smallest,
+         request.largest);
   print_extremes(learned.model, 5);
   fmt::print("model of {} written to {}\n", counted(learned.samples, "sample"), options.out);
   return exit_codes::answered;

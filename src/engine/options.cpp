@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/counts.hpp"
+#include "base/one_word.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
@@ -104,7 +105,7 @@ std::vector<std::pair<std::string, std::string>> Options::changes() const {
 
 std::string Options::changed() const {
   std::string result;
-  for (const auto& [name, value] : changes()) result += (result.empty() ? "" : " ") + name + "=" + value;
+  for (const auto& [name, value] : changes()) result += (result.empty() ? "" : " ") + name + "=" + as_one_word(value);
   return result;
 }
 

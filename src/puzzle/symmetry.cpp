@@ -31,8 +31,11 @@ class CellNumbers {
   /// Where the cell is, or the free slot where it belongs.
   std::size_t slot_of(Cell cell) const {
     const auto word = [](int n) { return static_cast<std::uint32_t>(n); };
-    const std::uint32_t mixed = (word(cell.x) * 73856093u + word(cell.y) * 19349663u + word(cell.z) * 83492791u);
-    std::size_t slot = (mixed ^ (mixed >> 15)) & (slots_.size() - 1);
+    std::uint32_t mixed = (word(cell.x) * 73856093u + word(cell.y) * 19349663u + word(cell.z) * 83492791u);
+    // Without this the cells of a large box crowd into a few slots, and looking one up takes thousands of steps.
+    mixed = (mixed ^ (mixed >> 16)) * 0x7feb352du;
+    mixed = (mixed ^ (mixed >> 15)) * 0x846ca68bu;
+    std::size_t slot = (mixed ^ (mixed >> 16)) & (slots_.size() - 1);
     while (slots_[slot] != none && cells_[slots_[slot]] != cell) slot = (slot + 1) & (slots_.size() - 1);
     return slot;
   }
@@ -144,7 +147,7 @@ class PackingSymmetries {
       Element element;
       element.symmetry = g;
       element.reflects = puzzle_.grid().reflects(g);
-      if (maps_region(element) && maps_classes(element) && maps_hints(element) && !is_known(elements, element))
+      if (maps_classes(element) && maps_region(element) && maps_hints(element) && !is_known(elements, element))
         elements.push_back(std::move(element));
     }
     return elements;
@@ -157,7 +160,9 @@ class PackingSymmetries {
   bool maps_region(Element& element) const {
     const Lattice& lattice = puzzle_.grid();
     const std::vector<Cell>& cells = puzzle_.region.empty() ? puzzle_.optional_cells : puzzle_.region;
-    const auto image = placed(lattice, cells, element.symmetry, {});
+    std::vector<Cell> image;
+    image.reserve(cells.size());
+    for (const Cell& cell : cells) image.push_back(lattice.apply(element.symmetry, cell));
     element.shift = low_corner(lattice, cells) - low_corner(lattice, image);
     for (std::uint32_t i = 0; i < numbers_.cells().size(); ++i) {
       const std::uint32_t to = numbers_.find(lattice.apply(element.symmetry, numbers_.cells()[i]) + element.shift);

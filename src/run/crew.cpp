@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
+#include <system_error>
 #include <utility>
 
 #include "base/clock.hpp"
+#include "base/patience.hpp"
 #include "base/readable.hpp"
 #include "base/rng.hpp"
 #include "tesselle/errors.hpp"
@@ -88,18 +91,51 @@ Crew::Crew(const RunRequest& request, Gate& gate, const Checkpoint& from)
   Worker& first = workers_.front();
   first.engine = make_engine(0);
   share_threads(first);
-  restore(from);
+  try {
+    restore(from);
+  } catch (const InputError& error) {
+    throw InputError({request.resume ? request.resume->string() : ""},
+                     fmt::format("is a damaged checkpoint: {}", error.what()));
+  }
   if (request.units)
     units_ = request.units->ledger->totals();
   else if (workers_.size() > 1 && request.engine->abilities.walks_tree)
     split_jobs(first);
-  running_ = workers_.size();
-  for (std::size_t w = 0; w < workers_.size(); ++w) workers_[w].thread = std::thread([this, w] { work(w); });
+  start_threads();
 }
 
-/// Each engine that saves goes on with its own state.
+/// Where the system refuses a thread, those that run already are ended before anything is thrown.
+void Crew::start_threads() {
+  running_ = workers_.size();
+  for (std::size_t w = 0; w < workers_.size(); ++w) try {
+      workers_[w].thread = std::thread([this, w] { work(w); });
+    } catch (const std::system_error&) {
+      end_threads();
+      throw UsageError(fmt::format("--threads {}: the system allows only {} here (memory, or a limit on processes)",
+                                   workers_.size(), w));
+    }
+}
+
+void Crew::end_threads() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_.request_stop();
+    changed_.notify_all();
+  }
+  gate_.hold_open(true);
+  for (Worker& worker : workers_)
+    if (worker.thread.joinable()) worker.thread.join();
+}
+
+/// Each engine that saves goes on with its own state. All places of a tree are tried before the first is walked: a
+/// checkpoint that was tampered with is refused now, not after hours.
 void Crew::restore(const Checkpoint& from) {
+  if (TreeWalk* walk = workers_.front().engine.walk; walk != nullptr && request_.resume) {
+    for (const TreePosition& job : from.jobs) walk->seek(job);
+    walk->seek({});
+  }
   if (from.engine_states.empty()) return;
+  if (!request_.engine->abilities.saves) throw InputError({"checkpoint"}, "holds a state that this engine never saves");
   if (from.engine_states.size() != workers_.size())
     throw UsageError(fmt::format("--resume: the checkpoint was made with {}, so --threads {} is needed",
                                  counted(from.engine_states.size(), "thread"), from.engine_states.size()));
@@ -126,22 +162,19 @@ void Crew::split_jobs(Worker& worker) {
   nodes_left_ -= static_cast<std::int64_t>(worker.progress.nodes);
 }
 
-Crew::~Crew() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_.request_stop();
-    changed_.notify_all();
-  }
-  gate_.hold_open(true);
-  for (Worker& worker : workers_)
-    if (worker.thread.joinable()) worker.thread.join();
-}
+Crew::~Crew() { end_threads(); }
 
 EngineInstance Crew::make_engine(std::size_t worker) const {
   EngineConfig config = request_.config;
   // Tree walkers share one tree, so they must agree on it; incomplete searches should differ.
   if (!request_.engine->abilities.walks_tree) config.seed = seed_of(config.seed, worker);
-  EngineInstance engine(request_.engine->make(*request_.puzzle, config));
+  EngineInstance engine;
+  try {
+    engine = EngineInstance(request_.engine->make(*request_.puzzle, config));
+  } catch (const std::bad_alloc&) {
+    throw UsageError(fmt::format("engine {}: there is not enough memory for its tables of {}", request_.engine->name,
+                                 request_.puzzle->name));
+  }
   if (request_.start) {
     if (engine.improver == nullptr) throw UsageError("engine " + request_.engine->name + " cannot start from a board");
     engine.improver->start_from(*request_.start);
@@ -158,12 +191,17 @@ void Crew::share_threads(Worker& worker) {
 void Crew::work(std::size_t which) {
   Worker& worker = workers_[which];
   try {
-    if (!worker.engine) worker.engine = make_engine(which);  // here, for all workers at once
+    if (!worker.engine) {  // here, for all workers at once
+      const Patience patience([this] { return stopping(); });
+      worker.engine = make_engine(which);
+    }
     GateSink sink(gate_, [&] { return nodes_so_far(worker); });
     if (request_.units)
       walk_units(worker, sink);
     else
       walk_jobs(worker, sink);
+  } catch (const OutOfPatience&) {
+    ended_early_ = true;
   } catch (...) {
     const std::lock_guard lock(mutex_);
     failure_ = std::current_exception();
@@ -510,14 +548,7 @@ void Crew::with_positions(const Look& look) {
 }
 
 void Crew::stop() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_.request_stop();
-    changed_.notify_all();
-  }
-  gate_.hold_open(true);
-  for (Worker& worker : workers_)
-    if (worker.thread.joinable()) worker.thread.join();
+  end_threads();
   left_over_.insert(left_over_.end(), queue_.begin(), queue_.end());
   queue_.clear();
   if (failure_) std::rethrow_exception(failure_);

@@ -88,6 +88,8 @@ class Crew {
   /// Workers wait between slices until it is called with false.
   void pause(bool paused);
   void restore(const Checkpoint& from);
+  void start_threads();
+  void end_threads();
   void split_jobs(Worker& worker);
   void work(std::size_t which);
   void walk_jobs(Worker& worker, GateSink& sink);

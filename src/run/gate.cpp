@@ -28,6 +28,13 @@ std::size_t cells_covered(const Puzzle& puzzle, const Solution& board) {
 
 }  // namespace
 
+std::uint64_t board_chain(std::uint64_t before, const SolutionKey& board) {
+  Fnv64 hash;
+  hash.add(static_cast<std::int64_t>(before));
+  for (const std::uint32_t number : board) hash.add(std::int64_t{number});
+  return hash.value();
+}
+
 Gate::Gate(const RunRequest& request, Totals totals, double seconds, double cpu_seconds)
     : request_(request),
       hash_(puzzle_hash(*request.puzzle)),
@@ -70,6 +77,7 @@ SolutionRecord Gate::record(const Solution& solution, const Verdict& verdict, co
 
 void Gate::announce(SolutionRecord found) {
   totals_.best = Best{found.score, found.max_score, found.conflicts};
+  totals_.announced_hash = board_chain(totals_.announced_hash, group_.key(found.solution));
   events_.push_back(SolutionFound{std::move(found), ++totals_.announced});
 }
 

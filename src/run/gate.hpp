@@ -22,6 +22,10 @@ struct Tally {
   std::vector<SolutionRecord> boards;
 };
 
+/// Names a list of boards: start with 0, then add one after the other. Equal boards give equal numbers, however their
+/// pieces were numbered.
+std::uint64_t board_chain(std::uint64_t before, const SolutionKey& board);
+
 /// If more events than this wait at the gate, the workers wait too.
 constexpr std::size_t max_waiting_events = 1 << 16;
 

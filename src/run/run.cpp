@@ -7,6 +7,7 @@
 
 #include "base/clock.hpp"
 #include "base/effort.hpp"
+#include "base/patience.hpp"
 #include "base/readable.hpp"
 #include "packing/obstruction/obstruction.hpp"
 #include "run/checkpoint.hpp"
@@ -53,7 +54,14 @@ class Run {
 
   Finished execute() {
     // No event is sent before the engines are made: if they refuse the puzzle, there is only the error.
-    Crew crew(request_, gate_, state_);
+    std::optional<Crew> made;
+    try {
+      const Patience patience([this] { return must_end(); });
+      made.emplace(request_, gate_, state_);
+    } catch (const OutOfPatience&) {
+      return give_up_set_up();
+    }
+    Crew& crew = *made;
     state_.total_jobs = crew.total_jobs();
     say_that_it_started();
     watch(crew);
@@ -63,10 +71,14 @@ class Run {
     state_ = checkpoint(crew.left_over(), request_.checkpoint ? crew.states() : std::vector<std::string>(),
                         crew.snapshot().nodes);
     state_.seconds = seconds;
-    if (request_.checkpoint) write_checkpoint(*request_.checkpoint, state_);
-    if (request_.units) settle_units();
     emit_all_found();
-    return finish(crew, exhausted);
+    const std::exception_ptr failed = request_.checkpoint ? write_last_checkpoint() : nullptr;
+    if (request_.units) settle_units();
+    const Finished finished = finish(crew, exhausted);
+    // The answer is told all the same. But who stopped a search in order to go on later must know that it cannot.
+    const bool ended = finished.status == Status::exhausted || finished.status == Status::solved;
+    if (failed && !ended) std::rethrow_exception(failed);
+    return finished;
   }
 
  private:
@@ -81,6 +93,25 @@ class Run {
       note(fmt::format("resumed after {} and {}", counted(state_.nodes, "node"), readable_seconds(state_.seconds)));
     const bool makes_boards = !request_.engine->abilities.counts_exactly;
     if (request_.config.goal == Goal::count && makes_boards) note("a sample of the boards is verified");
+  }
+
+  /// The time was over before the first slice. There is no checkpoint: what there was before is still right.
+  Finished give_up_set_up() {
+    say_that_it_started();
+    note(fmt::format("engine {} was still preparing its tables for this puzzle", request_.engine->name));
+    Finished finished;
+    static_cast<SearchFacts&>(finished) = facts_of(request_);
+    finished.status = time_limit_hit_ ? Status::limit : Status::stopped;
+    finished.solutions = state_.totals.solutions;
+    finished.nodes = state_.nodes;
+    finished.seconds = seconds_so_far();
+    finished.best = state_.totals.best;
+    finished.verified = state_.totals.verified;
+    finished.first = state_.totals.first;
+    finished.distinct_up_to = gate_.group().description();
+    finished.target = request_.target;
+    subscriber_(finished);
+    return finished;
   }
 
   /// The main loop: limits, progress and checkpoints, while the crew works.
@@ -173,6 +204,7 @@ class Run {
   void save_while_running(Crew& crew) {
     const auto write = [&](const std::vector<TreePosition>& jobs, const std::vector<std::string>& engine_states,
                            std::uint64_t crew_nodes) {
+      emit_all_found();  // a checkpoint counts no board that the files of boards do not have yet
       write_checkpoint(*request_.checkpoint, checkpoint(jobs, engine_states, crew_nodes));
     };
     try {
@@ -181,6 +213,16 @@ class Run {
     } catch (const InputError& error) {
       if (!save_failed_) note(fmt::format("no checkpoint was written, it will be tried again: {}", error.what()));
       save_failed_ = true;
+    }
+  }
+
+  std::exception_ptr write_last_checkpoint() {
+    try {
+      write_checkpoint(*request_.checkpoint, state_);
+      return nullptr;
+    } catch (const InputError& error) {
+      note(fmt::format("no checkpoint was written: {}", error.what()));
+      return std::current_exception();
     }
   }
 

@@ -20,7 +20,8 @@ struct Totals {
   std::uint64_t solutions = 0;  ///< symmetric copies included
   std::uint64_t distinct = 0;
   std::uint64_t verified = 0;
-  std::uint64_t announced = 0;  ///< solution events so far
+  std::uint64_t announced = 0;       ///< solution events so far
+  std::uint64_t announced_hash = 0;  ///< of their boards, one after the other (board_chain)
   std::optional<Best> best;
   std::optional<Milestone> first;  ///< when the first solution was offered
 };

@@ -1,12 +1,24 @@
 #include "run/thread_pool.hpp"
 
+#include <string>
+#include <system_error>
+
+#include "tesselle/errors.hpp"
+
 namespace tesselle {
 
 ThreadPool::ThreadPool(unsigned threads) {
-  for (unsigned t = 1; t < threads; ++t) helpers_.emplace_back([this] { help(); });
+  try {
+    for (unsigned t = 1; t < threads; ++t) helpers_.emplace_back([this] { help(); });
+  } catch (const std::system_error&) {
+    end();
+    throw UsageError("--threads " + std::to_string(threads) + ": the system does not allow that many here");
+  }
 }
 
-ThreadPool::~ThreadPool() {
+ThreadPool::~ThreadPool() { end(); }
+
+void ThreadPool::end() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;

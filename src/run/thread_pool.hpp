@@ -25,6 +25,7 @@ class ThreadPool {
  private:
   void run(std::size_t tasks, const std::function<void(std::size_t)>& task);
   void help();
+  void end();
   void take_tasks();
 
   std::mutex mutex_;  // guards all below but next_

@@ -1,6 +1,8 @@
 #include "sat/solver.hpp"
 
 #include <cadical.hpp>
+#include <cstdio>
+#include <string>
 
 #include "base/fiber.hpp"
 #include "tesselle/errors.hpp"
@@ -42,8 +44,13 @@ class Solver::Session final : public CaDiCaL::Terminator, public CaDiCaL::Learne
     return values;
   }
 
+  /// The solver does not look whether its file takes what it writes.
   void close_proof() {
-    if (std::exchange(proving_, false)) solver_.close_proof_trace();
+    if (!proof_) return;
+    solver_.close_proof_trace();
+    const bool written = std::fflush(proof_.get()) == 0 && std::ferror(proof_.get()) == 0;
+    proof_.reset();
+    if (!written) throw InputError({proof_name_}, "cannot be written: the disk is full, or fails");
   }
   std::uint64_t steps() const { return steps_; }
   std::uint64_t learned_clauses() const { return learned_; }
@@ -54,12 +61,15 @@ class Solver::Session final : public CaDiCaL::Terminator, public CaDiCaL::Learne
     solver_.set("terminateint", 0);  // ask at every turn
     solver_.set("binary", 0);
     solver_.set("seed", static_cast<int>(settings.seed % 1'000'000'000));
-    if (settings.proof) {
-      proving_ = solver_.trace_proof(settings.proof->c_str());
-      if (!proving_) throw InputError({settings.proof->string()}, "cannot be written");
-    }
+    if (settings.proof) trace(settings.proof->string());
     solver_.connect_terminator(this);
     solver_.connect_learner(this);
+  }
+
+  void trace(const std::string& file) {
+    proof_name_ = file;
+    proof_.reset(std::fopen(file.c_str(), "we"));
+    if (!proof_ || !solver_.trace_proof(proof_.get(), file.c_str())) throw InputError({file}, "cannot be written");
   }
 
   /// Inside the fiber: one answer after the other.
@@ -89,12 +99,18 @@ class Solver::Session final : public CaDiCaL::Terminator, public CaDiCaL::Learne
   }
   void learn(int) override {}
 
+  struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
   int variables_;
+  std::unique_ptr<std::FILE, CloseFile> proof_;  // closed after the solver, which writes to it
+  std::string proof_name_;
   CaDiCaL::Solver solver_;
   Fiber fiber_;
   std::uint64_t steps_left_ = 0, steps_ = 0, learned_ = 0;
   Result result_ = Result::paused;
-  bool abandoned_ = false, proving_ = false;
+  bool abandoned_ = false;
 };
 
 Solver::Solver(const Formula& formula, const SolverSettings& settings)

@@ -52,7 +52,7 @@ std::unique_ptr<beam_learning::Learner> begin_learning(const Puzzle& puzzle, con
 }
 
 void save_learned(const beam_learning::Learner& learner, const LearnRequest& request) {
-  write_file_atomically(request.out, write_model(learner.model()));
+  write_file_atomically(request.out, write_model_file(learner.model()));
   if (request.samples) write_file_atomically(*request.samples, beam_learning::write_samples(learner.samples()));
 }
 

@@ -7,6 +7,7 @@
 #include "base/data_file.hpp"
 #include "base/files.hpp"
 #include "base/hash.hpp"
+#include "base/one_word.hpp"
 #include "edge/estimate/domain_sizes.hpp"
 #include "engine/null_sink.hpp"
 #include "run/gate.hpp"
@@ -25,7 +26,7 @@ Options read_options(const EngineInfo& engine, const std::string& text) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::size_t equals = text.find('=', begin);
     if (equals >= end) throw UsageError(fmt::format("engine {}: '{}' is not an option", engine.name, text));
-    options.set(text.substr(begin, equals - begin), text.substr(equals + 1, end - equals - 1));
+    options.set(text.substr(begin, equals - begin), from_one_word(text.substr(equals + 1, end - equals - 1)));
     begin = end + 1;
   }
   return options;
@@ -333,8 +334,9 @@ std::unique_ptr<UnitLedger> open_ledger(const std::string& openings_file, const 
                                         const std::string& file, bool with_boards) {
   Fnv64 hash;
   hash.add(read_file(openings_file, std::size_t{4} << 30));
-  return std::make_unique<SqliteUnitLedger>(file.empty() ? openings_file + ".done" : file, hash.value(), units_of(set),
-                                            with_boards);
+  const std::string ledger = file.empty() ? openings_file + ".done" : file;
+  refuse_foreign_database(ledger, "openings", "a list of openings that are done");
+  return std::make_unique<SqliteUnitLedger>(ledger, hash.value(), units_of(set), with_boards);
 }
 
 }  // namespace tesselle

@@ -1,5 +1,6 @@
 #include "search/pictures.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -41,21 +42,28 @@ std::string animated_svg(const Puzzle& puzzle, const Solution* board, PictureSty
 }
 
 void write_png(const std::filesystem::path& file, const std::string& svg) {
-  const std::string target = file.string(), source = target + ".svg.tmp";
-  write_file_atomically(source, svg);
-  const auto status = run_program({"rsvg-convert", "-o", target, source});
-  std::error_code ignored;
-  std::filesystem::remove(source, ignored);
+  NewFile picture(file);
+  const std::string name = picture.target().string(), drawn = picture.written_to().string();
+  NewFile source(name + ".svg");  // never committed: it is gone when this ends
+  source.write(svg);
+  const auto status = run_program({"rsvg-convert", "-o", drawn, source.written_to().string()});
   if (!status) throw UsageError("--png needs the program rsvg-convert (Debian package librsvg2-bin)");
-  if (*status != 0) throw InputError({target}, "cannot be written by rsvg-convert");
+  if (*status != 0) throw InputError({name}, "cannot be written by rsvg-convert");
+  picture.commit();
 }
 
 std::optional<int> run_program(const std::vector<std::string>& arguments) {
   std::vector<char*> pointers;
   for (const std::string& argument : arguments) pointers.push_back(const_cast<char*>(argument.c_str()));
   pointers.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  if (::posix_spawn_file_actions_init(&actions) != 0) return std::nullopt;
+  // What it would say is about files that our user has never heard of.
+  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   pid_t child = 0;
-  if (::posix_spawnp(&child, pointers[0], nullptr, nullptr, pointers.data(), ::environ) != 0) return std::nullopt;
+  const int failed = ::posix_spawnp(&child, pointers[0], &actions, nullptr, pointers.data(), ::environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) return std::nullopt;
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)
     if (errno != EINTR) return std::nullopt;

@@ -4,13 +4,16 @@
 
 #include "base/json.hpp"
 #include "base/machine.hpp"
+#include "base/one_word.hpp"
 #include "search/runs.hpp"
 
 namespace tesselle {
 namespace {
 
-/// A field of a CSV file (RFC 4180): quoted if it has to be.
+/// A field of a CSV file (RFC 4180): quoted if it has to be. Names that a spreadsheet would take for a formula are made
+/// text.
 std::string csv_field(const std::string& text) {
+  if (!text.empty() && std::string_view("=+-@\t").find(text[0]) != std::string_view::npos) return csv_field("'" + text);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
@@ -23,7 +26,7 @@ std::string csv_number(const std::optional<double>& number) { return number ? fm
 std::string options_text(const Finished& finished) {
   std::string text;
   for (const auto& [name, value] : finished.options)
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, as_one_word(value));
   return text;
 }
 

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "run/checkpoint.hpp"
 #include "run/delivery.hpp"
 #include "run/portfolio.hpp"
 #include "search/outlook.hpp"
@@ -84,6 +85,15 @@ class SearchRun {
     if (request_.goal == Goal::best || planned_.stages.front().request.config.goal == Goal::best)
       best_file_.emplace(*request_.puzzle, file, request_.overwrite);
     else
+      open_solutions(file);
+  }
+
+  /// A resumed search for all solutions goes on with the file that its earlier parts have begun.
+  void open_solutions(const std::filesystem::path& file) {
+    const Totals before = request_.resume && !request_.overwrite ? checkpoint_totals(*request_.resume) : Totals{};
+    if (before.announced > 0 && !is_device(file))
+      solution_file_.emplace(*request_.puzzle, file, SolutionFile::Earlier{before.announced, before.announced_hash});
+    else
       solution_file_.emplace(*request_.puzzle, file);
   }
 
@@ -141,11 +151,16 @@ Finished search(const SearchRequest& request, const Subscriber& subscriber, std:
     delivery.push(event);
     if (delivery.failed()) end.request_stop();
   };
-  const Finished finished = SearchRun(request, bring)
-                                .execute(
-                                    end.get_token(), [&] { return delivery.has_room(); }, nullptr);
-  delivery.finish();
-  return finished;
+  try {
+    SearchRun search_run(request, bring);
+    const Finished finished = search_run.execute(
+        end.get_token(), [&] { return delivery.has_room(); }, nullptr);
+    delivery.finish();
+    return finished;
+  } catch (...) {
+    delivery.finish();  // what was found before is told
+    throw;
+  }
 }
 
 /// Subscribers come and go while the search runs; each has its own delivery, and a slow one delays no other.

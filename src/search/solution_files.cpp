@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 
-#include "base/files.hpp"
+#include "base/readable.hpp"
+#include "puzzle/symmetry.hpp"
+#include "run/gate.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 #include "tesselle/verify.hpp"
@@ -24,6 +27,45 @@ std::string beginning_of(const std::filesystem::path& file) {
   return text;
 }
 
+/// Calls `visit` with the first lines of a file, at most `count`; false if there are fewer.
+template <class Visit>
+bool visit_lines(const std::filesystem::path& file, std::uint64_t count, Visit visit) {
+  std::ifstream stream(file, std::ios::binary);
+  std::string line;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    if (!std::getline(stream, line) || stream.eof()) return false;  // the last line of a killed run may be half a line
+    visit(line);
+  }
+  return true;
+}
+
+/// Does the file begin with these boards?
+bool begins_with(const Puzzle& puzzle, const SymmetryGroup& group, const std::filesystem::path& file,
+                 const SolutionFile::Earlier& earlier) try {
+  std::uint64_t chain = 0;
+  const auto add = [&](const std::string& line) {
+    chain = board_chain(chain, group.key(read_solution(puzzle, line, file.string()).solution));
+  };
+  return visit_lines(file, earlier.boards, add) && chain == earlier.hash;
+} catch (const InputError&) {
+  return false;
+}
+
+/// What a killed run has left of the file takes the file's name if it has the boards and the file has not.
+void recover(const Puzzle& puzzle, const std::filesystem::path& file, const SolutionFile::Earlier& earlier) {
+  const SymmetryGroup group(puzzle);
+  if (begins_with(puzzle, group, file, earlier)) return;
+  for (const auto& left : left_behind(file)) {
+    if (!begins_with(puzzle, group, left, earlier)) continue;
+    std::filesystem::rename(left, file);
+    return;
+  }
+  throw InputError({file.string()},
+                   fmt::format("does not begin with the {} that the checkpoint counts: name the file of the earlier "
+                               "part, or write only what is found from now on with --overwrite",
+                               counted(earlier.boards, "board")));
+}
+
 bool same_file(const std::filesystem::path& a, const std::optional<std::filesystem::path>& b) {
   std::error_code ignored;
   return b && (a == *b || std::filesystem::equivalent(a, *b, ignored));
@@ -41,10 +83,7 @@ void require_free_checkpoint(const SearchRequest& request) {
 }  // namespace
 
 void require_folder(const std::optional<std::filesystem::path>& file) {
-  if (!file) return;
-  const auto folder = std::filesystem::absolute(*file).parent_path();
-  if (!std::filesystem::is_directory(folder))
-    throw InputError({file->string()}, fmt::format("cannot be written: there is no folder {}", folder.string()));
+  if (file) require_writable(*file);
 }
 
 void require_nothing_lost(const SearchRequest& request) {
@@ -55,7 +94,7 @@ void require_nothing_lost(const SearchRequest& request) {
 std::filesystem::path best_board_file(const Puzzle& puzzle) { return puzzle.name + "-best.json"; }
 
 std::optional<Best> board_on_file(const Puzzle& puzzle, const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file)) return std::nullopt;
+  if (!std::filesystem::exists(file) || is_device(file)) return std::nullopt;
   const std::string text = std::filesystem::is_regular_file(file) ? beginning_of(file) : "not a file";
   if (text.find_first_not_of(" \t\r\n") == text.npos) return std::nullopt;
   try {
@@ -66,6 +105,12 @@ std::optional<Best> board_on_file(const Puzzle& puzzle, const std::filesystem::p
   throw InputError({file.string()}, fmt::format("exists and is not a board of '{}': choose another file for --out, or "
                                                 "replace this one with --overwrite",
                                                 puzzle.name));
+}
+
+bool is_device(const std::filesystem::path& file) {
+  const auto status = std::filesystem::status(file);
+  return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+         !std::filesystem::is_directory(status);
 }
 
 bool is_better(const Best& board, const Best& than) {
@@ -80,21 +125,36 @@ Solution load_start_board(const Puzzle& puzzle, const std::string& file) {
 }
 
 SolutionFile::SolutionFile(const Puzzle& puzzle, std::filesystem::path path)
-    : puzzle_(puzzle), path_(std::move(path)), partial_(path_.string() + ".partial") {
-  stream_.open(partial_, std::ios::trunc);
-  if (!stream_) throw InputError({path_.string()}, "cannot be written");
+    : puzzle_(puzzle), file_(std::move(path)) {}
+
+SolutionFile::SolutionFile(const Puzzle& puzzle, const std::filesystem::path& path, const Earlier& earlier)
+    : puzzle_(puzzle), file_((recover(puzzle, path, earlier), path)) {
+  visit_lines(path, earlier.boards, [&](const std::string& line) { write(line); });
 }
 
-void SolutionFile::write(const SolutionRecord& record) {
-  stream_ << write_solution_json(puzzle_, record) << '\n' << std::flush;
-  if (!stream_) throw InputError({partial_.string()}, "cannot be written");
+/// A search that failed has found what it has found.
+SolutionFile::~SolutionFile() {
+  if (complete_ || !worth_keeping_) return;
+  try {
+    file_.cut_back_to(size_);
+    file_.commit();
+  } catch (const InputError&) {  // what ends the search is thrown already
+  }
+}
+
+void SolutionFile::write(const std::string& line) {
+  file_.write(line + "\n");
+  size_ += line.size() + 1;
 }
 
 void SolutionFile::hear(const Event& event) {
-  if (const auto* found = std::get_if<SolutionFound>(&event)) write(found->record);
+  if (const auto* found = std::get_if<SolutionFound>(&event)) {
+    worth_keeping_ = true;
+    write(write_solution_json(puzzle_, found->record));
+  }
   if (std::holds_alternative<Finished>(event)) {
-    stream_.close();
-    std::filesystem::rename(partial_, path_);
+    complete_ = true;
+    file_.commit();
   }
 }
 

@@ -1,14 +1,14 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <optional>
 
+#include "base/files.hpp"
 #include "tesselle/search.hpp"
 
 namespace tesselle {
 
-/// Throws InputError if its folder does not exist, before the search and not after it.
+/// Throws InputError if it cannot be written (require_writable), before the search and not after it.
 void require_folder(const std::optional<std::filesystem::path>& file);
 
 /// Refuses, before the search, what would lose something: a checkpoint that exists and is not resumed, and an `out`
@@ -22,24 +22,42 @@ std::filesystem::path best_board_file(const Puzzle& puzzle);
 /// it holds anything else than a board of this puzzle.
 std::optional<Best> board_on_file(const Puzzle& puzzle, const std::filesystem::path& file);
 
+/// A device or a pipe: what is written there is gone, so there is nothing to lose.
+bool is_device(const std::filesystem::path& file);
+
 /// More points, or as many with fewer conflicts.
 bool is_better(const Best& board, const Best& than);
 
 /// A board to start from: a file with JSON or a board address. Throws InputError if it breaks the puzzle's rules.
 Solution load_start_board(const Puzzle& puzzle, const std::string& file);
 
-/// Writes each solution to a file as JSON, one per line. What was written survives an interrupted run: the file grows
-/// under the name FILE.partial and gets its own name at the end.
+/// Writes each solution to a file as JSON, one per line. The file grows under a temporary name (NewFile) and gets its
+/// own at the end, also if the search fails. A run that is killed leaves the temporary file, from which a resumed run
+/// goes on.
 class SolutionFile {
  public:
+  /// The boards that earlier parts of the run have announced, as their checkpoint names them.
+  struct Earlier {
+    std::uint64_t boards = 0, hash = 0;
+  };
+
   SolutionFile(const Puzzle& puzzle, std::filesystem::path path);
+  /// Begins with the boards found before, which are looked for in the file and in what a killed run left of it. Throws
+  /// InputError if they are not there.
+  SolutionFile(const Puzzle& puzzle, const std::filesystem::path& path, const Earlier& earlier);
+  ~SolutionFile();
+  SolutionFile(const SolutionFile&) = delete;
+  SolutionFile& operator=(const SolutionFile&) = delete;
+
   void hear(const Event& event);
 
  private:
-  void write(const SolutionRecord& record);
+  void write(const std::string& line);
+
   const Puzzle& puzzle_;
-  std::filesystem::path path_, partial_;
-  std::ofstream stream_;
+  NewFile file_;
+  std::uint64_t size_ = 0;  ///< bytes of whole lines
+  bool worth_keeping_ = false, complete_ = false;
 };
 
 /// Keeps the best board in a file, from the first one on. A board that was there before stays until a better one comes.

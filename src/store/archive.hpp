@@ -12,7 +12,8 @@ namespace tesselle {
 /// What the archive keeps about one board.
 struct ArchivedBoard {
   std::int64_t id = 0;
-  std::string puzzle;  ///< name
+  std::string puzzle;      ///< name
+  std::string definition;  ///< of the puzzle, as TOML
   int score = 0, max_score = 0, conflicts = 0;
   std::string engine;
   std::uint64_t seed = 0;
@@ -44,7 +45,8 @@ class BoardArchive {
     int min_score = 0;
     std::optional<int> max_boards{};
   };
-  /// The best first, then the oldest.
+  /// The best first, then the oldest. Rows that were changed since they were written throw InputError; whether the
+  /// boards are what their rows say is for the caller to verify (search/archive_boards.hpp).
   std::vector<ArchivedBoard> boards(const Filter& filter) const;
   std::vector<ArchivedPuzzle> puzzles() const;
 
@@ -52,6 +54,7 @@ class BoardArchive {
   explicit BoardArchive(Database database) : database_(std::move(database)) {}
   void check_or_make();
   void check() const;
+  bool has_checksums() const;
 
   Database database_;
 };

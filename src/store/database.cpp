@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include <filesystem>
+
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
@@ -77,7 +79,9 @@ std::string Statement::text(int column) const {
 Database::Database(const std::string& file, Access access) : file_(file) {
   // A reader may write, too: a run that was killed leaves a journal behind, and the next one to open rolls it back.
   // (SQLite opens write-protected files for reading all the same.)
-  const int flags = SQLITE_OPEN_READWRITE | (access == Access::create ? SQLITE_OPEN_CREATE : 0);
+  const int flags = access == Access::look
+                        ? SQLITE_OPEN_READONLY
+                        : SQLITE_OPEN_READWRITE | (access == Access::create ? SQLITE_OPEN_CREATE : 0);
   sqlite3* database = nullptr;
   const int code = sqlite3_open_v2(file.c_str(), &database, flags, nullptr);
   database_.reset(database);
@@ -93,5 +97,16 @@ void Database::run(std::string_view sql) const {
 }
 
 int Database::changes() const { return sqlite3_changes(database_.get()); }
+
+void refuse_foreign_database(const std::string& file, std::string_view table, std::string_view kind) {
+  std::error_code none;
+  const auto size = std::filesystem::file_size(file, none);
+  if (none || size == 0) return;
+  const Database database(file, Database::Access::look);
+  Statement ours = database.prepare("SELECT count(*), total(name = ?) FROM sqlite_master WHERE type = 'table'");
+  ours.bind(0, table).step();
+  if (ours.integer(0) > 0 && ours.integer(1) == 0)
+    throw InputError({file}, "is a database of something else, expected " + std::string(kind));
+}
 
 }  // namespace tesselle

@@ -44,7 +44,7 @@ class Statement {
 /// One SQLite file. Every error is an InputError with the name of the file.
 class Database {
  public:
-  enum class Access { existing, create };
+  enum class Access { existing, create, look };  ///< look: nothing is written, whatever is found
   Database(const std::string& file, Access access);
 
   Statement prepare(std::string_view sql) const { return {database_.get(), file_, sql}; }
@@ -60,5 +60,9 @@ class Database {
   std::string file_;
   std::unique_ptr<sqlite3, Close> database_;
 };
+
+/// Throws InputError, without touching the file, if there is a database that lacks `table`: somebody else's. `kind`
+/// says what was expected. A file that does not exist or is empty is fine.
+void refuse_foreign_database(const std::string& file, std::string_view table, std::string_view kind);
 
 }  // namespace tesselle

@@ -42,6 +42,7 @@ std::vector<StoredEvent> rows_of(Statement& statement) {
 }  // namespace
 
 RunStore::RunStore(const std::string& file) : database_(file, Database::Access::create) {
+  refuse_foreign_database(file, "runs", "the runs of a server");
   database_.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; BEGIN IMMEDIATE");
   const bool is_new =
       number_of(database_, "PRAGMA application_id") == 0 && number_of(database_, "PRAGMA schema_version") == 0;

@@ -89,7 +89,8 @@ TEST_CASE("packing sat: a proof that the solutions found are all; none is left b
   info.make(domino_box(4, 4, 8, 8), proving(info, folder))->advance({1000}, first);
   CHECK(first.boards.size() == 1);
   CHECK_FALSE(std::filesystem::exists(folder.file("proof")));
-  CHECK_FALSE(std::filesystem::exists(folder.file("proof.partial")));
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    CHECK(entry.path().extension() != ".partial");
 }
 
 }  // namespace tesselle::testing

@@ -99,7 +99,8 @@ TEST_CASE("sat: an interrupted search ends with a proof, and resumed after its e
     CHECK(relay.run(1000, 5));
     CHECK(read_text(folder.file("proof")) == proof);
     CHECK(verdict_on(folder).accepted);
-    CHECK_FALSE(std::filesystem::exists(folder.file("proof.partial")));
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+      CHECK(entry.path().extension() != ".partial");
 
     std::filesystem::remove(folder.file("proof"));  // then it is proved again
     const std::size_t boards = relay.boards.size();

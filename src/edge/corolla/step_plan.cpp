@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "base/patience.hpp"
+
 namespace tesselle::edge::corolla {
 namespace {
 
@@ -137,6 +139,7 @@ std::vector<StepPlan> plan_steps(const PatchPieces& pieces, const ZoneMap& whole
     for (const Beginning& from : buckets[count].kept())
       for (const ZoneMap* map : {&whole, &single})
         for (std::uint32_t centre = 0; centre < filled.size(); ++centre) {
+          Patience::ask();
           StepPlan step = plan_step(*map, centre, from.filled);
           if (step.fresh.size() < (map == &whole ? fewest_fresh : 1) || (step.key.empty() && count > 0)) continue;
           const double log_boards = from.log_boards + expectation.choices(*map, step, from.filled);

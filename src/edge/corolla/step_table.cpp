@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/patience.hpp"
+
 namespace tesselle::edge::corolla {
 namespace {
 
@@ -22,6 +24,8 @@ StepTable::StepTable(const PatchPieces& pieces, const StepPlan& plan, int turn)
     : pieces_(pieces), fresh_(plan.fresh), key_(plan.key), turn_(turn), slots_(16, empty), wanted_(plan.key.size()) {}
 
 void StepTable::add(std::span<const Value> filling) {
+  constexpr std::size_t additions_between_questions = 4096;
+  if (group_of_record_.size() % additions_between_questions == 0) Patience::ask();
   for (std::size_t i = 0; i < key_.size(); ++i) {
     const Value value = pieces_.turned(filling[key_[i].cell], turn_);
     wanted_[i] = key_[i].side ? pieces_.colour(value, *key_[i].side) : value;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/files.hpp"
 #include "base/mapped_file.hpp"
 #include "edge/corolla_data/growth.hpp"
 #include "tesselle/puzzle.hpp"
@@ -62,9 +63,6 @@ std::uint64_t corolla_hash(const EdgePuzzle& puzzle);
 class CorollaFileWriter {
  public:
   explicit CorollaFileWriter(const std::filesystem::path& path);
-  ~CorollaFileWriter();
-  CorollaFileWriter(const CorollaFileWriter&) = delete;
-  CorollaFileWriter& operator=(const CorollaFileWriter&) = delete;
 
   /// Appends fillings that compress() has made small. Throws InputError if it cannot.
   Block append(std::string_view compressed, std::uint32_t fillings);
@@ -76,8 +74,7 @@ class CorollaFileWriter {
  private:
   void write(std::string_view bytes);
 
-  std::filesystem::path path_, temporary_;
-  int descriptor_ = -1;
+  NewFile file_;
   std::uint64_t position_ = 0;
 };
 

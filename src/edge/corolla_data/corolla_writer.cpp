@@ -1,10 +1,8 @@
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <utility>
 
 #include "edge/corolla_data/corolla_file.hpp"
 #include "edge/corolla_data/layout.hpp"
@@ -19,24 +17,16 @@ namespace {
 
 }  // namespace
 
-CorollaFileWriter::CorollaFileWriter(const std::filesystem::path& path) : path_(path), temporary_(path) {
-  temporary_ += fmt::format(".{}.tmp", ::getpid());
-  descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) fail(path_);
-  position_ = sizeof(FileHeader);
-}
-
-CorollaFileWriter::~CorollaFileWriter() {
-  if (descriptor_ < 0) return;
-  ::close(descriptor_);
-  ::unlink(temporary_.c_str());
+/// Its header is written last, at the beginning, which only a file on disk allows.
+CorollaFileWriter::CorollaFileWriter(const std::filesystem::path& path) : file_(path), position_(sizeof(FileHeader)) {
+  if (file_.written_to() == file_.target()) throw InputError({path.string()}, "is not a regular file");
 }
 
 void CorollaFileWriter::write(std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(position_));
+    const ssize_t written = ::pwrite(file_.descriptor(), bytes.data(), bytes.size(), static_cast<off_t>(position_));
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(path_);
+    if (written < 0) fail(file_.target());
     position_ += static_cast<std::uint64_t>(written);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -49,7 +39,7 @@ Block CorollaFileWriter::append(std::string_view compressed, std::uint32_t filli
 }
 
 void CorollaFileWriter::cut_back_to(std::uint64_t position) {
-  if (::ftruncate(descriptor_, static_cast<off_t>(position)) != 0) fail(path_);
+  file_.cut_back_to(position);
   position_ = position;
 }
 
@@ -66,13 +56,7 @@ void CorollaFileWriter::commit(const CorollaContents& contents) {
   write(bytes_of(trailer));
   position_ = 0;
   write(bytes_of(header));
-  if (::fsync(descriptor_) != 0 || ::close(std::exchange(descriptor_, -1)) != 0 ||
-      ::rename(temporary_.c_str(), path_.c_str()) != 0) {
-    const int reason = errno;
-    ::unlink(temporary_.c_str());
-    errno = reason;
-    fail(path_);
-  }
+  file_.commit();
 }
 
 }  // namespace tesselle::edge::corollas

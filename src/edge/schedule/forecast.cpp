@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/patience.hpp"
+
 namespace tesselle::edge::schedule {
 namespace {
 
@@ -205,6 +207,7 @@ class Chain {
     max_.assign(rates_.clean.size() + 1, Allowance::everything(in_all_));
     Layer next = last_layer(), layer = next;
     for (std::size_t d = stretch_.free_from; d-- > stretch_.from;) {
+      Patience::ask();
       if (d >= stretch_.first_unlock) allow(d + 1, next, promise);
       for (std::size_t k = 0; k <= in_all_; ++k)
         for (std::size_t odd = 0; odd < odds_; ++odd) layer[index(k, odd)] = before(d, k, odd, next);

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/patience.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle::packing {
@@ -68,6 +69,7 @@ void add_placements(const PackingPuzzle& puzzle, const CellNumbers& numbers, int
   for (const Orientation& orientation : distinct_orientations(puzzle, puzzle.pieces[piece.index()])) {
     const auto turned = placed(lattice, shape, orientation.symmetry, {});
     for (const Cell& offset : candidate_offsets(lattice, numbers, turned.front())) {
+      Patience::ask();
       auto cells = numbered(numbers, placed(lattice, shape, orientation.symmetry, offset));
       if (!cells.empty()) out.push_back({piece_class, {piece, orientation.symmetry, offset}, std::move(cells)});
     }

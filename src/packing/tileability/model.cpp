@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/envelope.hpp"
 #include "base/files.hpp"
 #include "packing/tileability/shipped_model.hpp"
 #include "tesselle/errors.hpp"
@@ -16,6 +17,7 @@ namespace tesselle::packing::tileability {
 namespace {
 
 constexpr std::string_view heading = "tesselle tileability 1";
+constexpr Envelope model_seal{"model", 1};
 
 Star turned(Star star, int by, int rays) {
   const Star full = (1u << rays) - 1;
@@ -141,6 +143,8 @@ std::string write_model(const Model& model) {
   return text;
 }
 
+std::string write_model_file(const Model& model) { return sealed(model_seal, write_model(model)); }
+
 Model read_model(std::string_view text, const std::string& file) {
   LineReader reader(text, file);
   auto words = reader.next();
@@ -172,7 +176,8 @@ const Model& shipped_model() {
 Model model_named(const std::string& name) {
   if (name == "shipped") return shipped_model();
   if (name == "plain") return plain_model();
-  return read_model(read_file(name), name);
+  const std::string text = read_file(name);
+  return read_model(text.starts_with("tesselle model ") ? unsealed(name, text, model_seal).contents : text, name);
 }
 
 std::vector<double> ease_ranks(const Model& model, const PackingPuzzle& puzzle) {

@@ -43,6 +43,9 @@ Model plain_model();
 
 /// As text: one line per number, comments after '#'.
 std::string write_model(const Model& model);
+/// The same with a seal (base/envelope.hpp) before it: what a file holds that the program wrote. Who edits the numbers
+/// removes the first line.
+std::string write_model_file(const Model& model);
 /// Throws InputError with the place.
 Model read_model(std::string_view text, const std::string& file);
 
