@@ -25,16 +25,16 @@ constexpr std::string_view trial_remark = "# trial: ";
 constexpr std::uint64_t replay_rounds = 20;  // trials of each engine on a file that names none
 
 /// A folder that nobody else uses, gone at the end.
-class ScratchFolder {
+class TrialFolder {
  public:
-  ScratchFolder() {
+  TrialFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "tesselle-selftest-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) throw InputError({name}, "found no room for a temporary folder");
     path_ = name;
   }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
+  TrialFolder(const TrialFolder&) = delete;
+  TrialFolder& operator=(const TrialFolder&) = delete;
+  ~TrialFolder() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);
   }
@@ -112,7 +112,7 @@ class AgreementCheck {
  private:
   void work() {
     try {
-      const ScratchFolder scratch;
+      const TrialFolder scratch;
       while (const auto number = take_number()) try_puzzle(*number, scratch.path());
     } catch (...) {
       const std::lock_guard lock(mutex_);
@@ -221,7 +221,7 @@ std::vector<FailingCase> replay(const std::filesystem::path& file) {
   const Puzzle puzzle = read_puzzle(text, file.string());
   const auto reference = reference_of(puzzle);
   if (!reference) throw UsageError(fmt::format("{}: too large to be compared with brute force", file.string()));
-  const ScratchFolder scratch;
+  const TrialFolder scratch;
   std::vector<FailingCase> failing;
   for (const Trial& trial : trials_for(puzzle, text)) {
     TrialResult result = try_out(puzzle, *reference, trial, scratch.path());

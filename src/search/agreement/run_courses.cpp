@@ -18,12 +18,12 @@ constexpr int max_parts = 30;                    // of a run that is interrupted
 constexpr double incomplete_seconds = 0.02;      // of such searches through the facade
 
 /// What the events of a search said, of all its parts.
-struct Heard {
+struct AnnouncedBoards {
   std::vector<SolutionKey> keys;
   std::vector<Solution> boards;
   std::string wrong;  ///< the first thing that should not have been said
 
-  void hear(const Event& event, const SymmetryGroup& group) {
+  void add(const Event& event, const SymmetryGroup& group) {
     const auto* found = std::get_if<SolutionFound>(&event);
     if (found == nullptr) return;
     keys.push_back(group.key(found->record.solution));
@@ -48,7 +48,7 @@ class RunTrial {
 
   TrialResult run() {
     const Finished finished = trial_.course == Course::facade ? through_facade() : through_run();
-    std::string wrong = heard_.wrong.empty() ? wrong_answer(finished) : heard_.wrong;
+    std::string wrong = announced_.wrong.empty() ? wrong_answer(finished) : announced_.wrong;
     if (!wrong.empty()) return {Settled::disagrees, std::move(wrong)};
     return {ended_ ? Settled::agrees : Settled::too_long};
   }
@@ -75,7 +75,7 @@ class RunTrial {
 
   Finished part(const RunRequest& request, std::stop_token stop = {}) {
     return tesselle::run(
-        request, [&](const Event& event) { heard_.hear(event, reference_.group); }, std::move(stop));
+        request, [&](const Event& event) { announced_.add(event, reference_.group); }, std::move(stop));
   }
 
   Finished in_parts(RunRequest request) {
@@ -161,7 +161,7 @@ class RunTrial {
   }
 
   Finished played(SearchRequest request) {
-    const auto hear = [&](const Event& event) { heard_.hear(event, reference_.group); };
+    const auto hear = [&](const Event& event) { announced_.add(event, reference_.group); };
     const bool will_stop = request.checkpoint.has_value() && one_in(rng_, 3);
     Search search = start(request, {hear});
     for (std::uint32_t moves = rng_.below(6); moves > 0; --moves) play(rng_, search);
@@ -183,7 +183,8 @@ class RunTrial {
     const bool proved = finished.status == Status::exhausted;
     if (proved && !complete_) return "an incomplete engine says that everything was searched";
     if (!ended_ && complete_) return fmt::format("it ended with status '{}'", status_name(finished.status));
-    std::string wrong = wrong_boards(reference_, heard_.keys, heard_.boards, all && one_per_orbit_, proved && all);
+    std::string wrong =
+        wrong_boards(reference_, announced_.keys, announced_.boards, all && one_per_orbit_, proved && all);
     if (wrong.empty() && proved && trial_.goal != Goal::first) wrong = wrong_totals(finished);
     if (wrong.empty() && proved && trial_.goal == Goal::first && !reference_.boards.empty())
       wrong = "there are solutions, and the search says that there is none";
@@ -215,7 +216,7 @@ class RunTrial {
   const EngineInfo& info_;
   Rng rng_;
   std::filesystem::path scratch_, checkpoint_;
-  Heard heard_;
+  AnnouncedBoards announced_;
   bool one_per_orbit_ = false, complete_ = true, ended_ = false;
 };
 
