@@ -18,7 +18,12 @@ struct FilmOptions : RecordingOptions {
 };
 
 Recording recording_for(const FilmOptions& options) {
-  if (!options.best) return record(recording_request(options), recording_limits(options), stop_on_signals());
+  if (!options.best) {
+    SearchRequest request = recording_request(options);
+    // What comes after the last node that is shown is not looked at: neither on the board nor in the tree.
+    if (options.film.cut.to < request.limits.nodes.value_or(FilmCut().to)) request.limits.nodes = options.film.cut.to;
+    return record(request, recording_limits(options), stop_on_signals());
+  }
   SearchRequest request = request_from(options, Goal::best);
   request.limits.seconds = parse_duration(options.seconds.value_or("5s"), "--best-time");
   return record_best_boards(request, stop_on_signals());

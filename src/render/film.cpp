@@ -273,21 +273,21 @@ std::string animated_tree(const Recording& recording, const std::vector<std::uin
   return twigs + way;
 }
 
-std::string depth_bar(const Recording& recording, const std::vector<std::uint32_t>& moments, const Clock& clock,
-                      double width) {
+/// How deep the search is; `inside` may animate it.
+std::string depth_bar(double width, double filled, std::string_view inside) {
+  return element("rect", {{"width", width}, {"height", 7}, {"rx", 3.5}, {"fill", empty_paper}}) +
+         element("rect", {{"width", filled}, {"height", 7}, {"rx", 3.5}, {"fill", Rgb{226, 110, 30}}}, inside);
+}
+
+std::string animated_depth_bar(const Recording& recording, const std::vector<std::uint32_t>& moments,
+                               const Clock& clock, double width) {
   const double step = width / max_depth(recording);
   std::string widths, times;
   for (std::size_t m = 0; m < moments.size(); ++m) {
     widths += fmt::format("{}{}", m == 0 ? "" : ";", number(step * recording.nodes[moments[m]].depth));
     times += fmt::format("{}{:.5f}", m == 0 ? "" : ";", static_cast<double>(m) / static_cast<double>(moments.size()));
   }
-  return element("rect", {{"width", width}, {"height", 7}, {"rx", 3.5}, {"fill", empty_paper}}) +
-         element("rect",
-                 {{"width", step * recording.nodes[moments.back()].depth},
-                  {"height", 7},
-                  {"rx", 3.5},
-                  {"fill", Rgb{226, 110, 30}}},
-                 clock.animation("width", widths, times));
+  return depth_bar(width, step * recording.nodes[moments.back()].depth, clock.animation("width", widths, times));
 }
 
 }  // namespace
@@ -317,7 +317,10 @@ std::string FilmStills::still(std::size_t moment) const {
     tree += element("path",
                     {{"d", line_to_parent(recording_, at_, n)}, {"stroke", Rgb{226, 110, 30}}, {"stroke-width", 2.6}});
   if (!tree.empty()) picture.body += translated(stage_.ground.width + film_gap, 0, tree);
-  picture.add(captions_at(recording_, moments_, moment), 0, picture.height - caption_height + 30);
+  const double top = picture.height - caption_height, width = picture.width;
+  const double share = static_cast<double>(recording_.nodes[moments_[moment]].depth) / max_depth(recording_);
+  if (with_tree) picture.body += translated(0, top + 12, depth_bar(width, width * share, ""));
+  picture.add(captions_at(recording_, moments_, moment), 0, top + 32);
   return document(picture, recording_.title(), 18);
 }
 
@@ -345,7 +348,7 @@ std::string film_svg(const Recording& recording, const std::vector<std::uint32_t
     picture.body += translated(stage.ground.width + film_gap, 0, animated_tree(recording, held, clock, at));
   }
   const double top = picture.height - caption_height;
-  picture.body += translated(0, top + 12, depth_bar(recording, held, clock, picture.width));
+  if (with_tree) picture.body += translated(0, top + 12, animated_depth_bar(recording, held, clock, picture.width));
   for (std::size_t m = 0; m < moments.size(); ++m) {
     const std::size_t end = m + 1 == moments.size() ? held.size() : m + 1;
     picture.body +=

@@ -206,7 +206,8 @@ class PrintJob {
 
   void print_booklet() {
     constexpr std::size_t columns = 3;
-    const double slot = usable_width() / columns, size = slot - 6 * points_per_mm, row = size + 9 * points_per_mm;
+    const double slot = usable_width() / columns, size = slot - 6 * points_per_mm;
+    const double height = step_drawing(0, size).height, row = height + 9 * points_per_mm;
     const auto rows = static_cast<std::size_t>(usable_height() / row);
     const std::size_t steps = step_count(), every = (steps + most_steps - 1) / most_steps;
     const std::string title = fmt::format("{}: a solution, step by step", request_.puzzle->name);
@@ -222,7 +223,7 @@ class PrintJob {
       const double y = sheet_margin + sheet_heading + row * static_cast<double>(place / columns);
       page.add(step_drawing(std::min(step, steps), size), x, y);
       page.marks.push_back(
-          TextMark{{x, y + size + 3 * points_per_mm}, step_words(std::min(step, steps)), 9, ink, Anchoring::start});
+          TextMark{{x, y + height + 3 * points_per_mm}, step_words(std::min(step, steps)), 9, ink, Anchoring::start});
       ++place;
     }
     sheets_.push_back(page);

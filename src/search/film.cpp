@@ -65,10 +65,13 @@ std::vector<std::string> ffmpeg_arguments(const fs::path& pictures, double per_s
                                         "-framerate", fmt::format("{}", per_second),
                                         "-i",         (pictures / "%06d.png").string()};
   const bool gif = file.extension() == ".gif";
-  // Videos need even numbers of pixels, and most players 4:2:0 colours; GIF a palette of its own.
+  // The last moment stays for two seconds. Videos need even numbers of pixels, and most players 4:2:0 colours; GIF a
+  // palette of its own.
+  const std::string hold = "tpad=stop_mode=clone:stop_duration=2,";
   const std::string filter =
       gif ? "split[a][b];[a]palettegen[p];[b][p]paletteuse" : "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white";
-  arguments.insert(arguments.end(), {"-vf", filter});
+  arguments.insert(arguments.end(), {"-vf", hold + filter});
+  if (file.extension() == ".webm") arguments.insert(arguments.end(), {"-cpu-used", "5"});  // else minutes
   if (!gif) arguments.insert(arguments.end(), {"-pix_fmt", "yuv420p"});
   arguments.push_back(file.string());
   return arguments;

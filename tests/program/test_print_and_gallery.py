@@ -64,6 +64,23 @@ class Solid(ProgramTest):
         self.assertLess(self.volume(self.mesh("gap.stl")), 27 * 1000 * 0.9)
         self.assertGreater(self.volume(self.mesh("gap.stl")), 27 * 729)
 
+    def test_bevels_are_closed(self):
+        self.answered("show", "soma", "--stl", "soma.stl", "--cube", 10, "--clearance", 1, "--bevel", 1)
+        self.answered("show", "soma", "--stl", "sharp.stl", "--cube", 10, "--clearance", 1)
+        self.check_closed(self.mesh("soma.stl"))
+        self.assertLess(self.volume(self.mesh("soma.stl")), self.volume(self.mesh("sharp.stl")) - 100)
+
+    def test_the_volume_of_a_bevelled_bar(self):
+        # Three cubes in a row, each edge cut off by 1: prisms along the edges, and at a corner three quarters of a cube.
+        self.write("bar.toml", 'family = "packing"\nlattice = "cube"\nregion = "3x1x1"\n[[pieces]]\n'
+                               'name = "bar"\ncells = [[0,0,0],[1,0,0],[2,0,0]]\n')
+        self.answered("show", "bar.toml", "--stl", "bar.stl", "--cube", 10, "--clearance", 2, "--bevel", 1)
+        self.check_closed(self.mesh("bar.stl"))
+        long, short, bevel = 28, 8, 1
+        edges = 4 * (long - 2 * bevel) + 8 * (short - 2 * bevel)
+        self.assertAlmostEqual(self.volume(self.mesh("bar.stl")),
+                               long * short**2 - edges * bevel**2 / 2 - 8 * 0.75 * bevel**3, delta=0.01)
+
     def test_3mf_is_an_archive_of_the_pieces(self):
         self.answered("show", "soma", "--3mf", "soma.3mf")
         archive = zipfile.ZipFile(self.folder / "soma.3mf")
@@ -83,6 +100,7 @@ class Solid(ProgramTest):
         self.assertIn("--assembly", self.refused("show", "soma", "--assembly"))
         self.assertIn("packing", self.refused("show", "girafe", "--stl", "g.stl"))
         self.assertIn("cubes", self.refused("show", "hexiamonds-6x6", "--stl", "h.stl"))
+        self.assertIn("--bevel", self.refused("show", "soma", "--stl", "s.stl", "--cube", 5, "--bevel", 2.4))
         self.assertIn("--clearance", self.refused("show", "soma", "--stl", "s.stl", "--cube", 5, "--clearance", 9))
 
 
@@ -105,6 +123,9 @@ class Gallery(ProgramTest):
         self.assertGreater(max(data["families"]), 1)
         for family in range(1, max(data["families"]) + 1):
             self.assertGreaterEqual(data["families"].count(family), 2)
+
+    def test_the_two_solutions_differ_by_turning_a_block_of_seven(self):
+        self.assertEqual(self.gallery("pentominoes-3x20")["families"], [1, 1])
 
     def test_edge_matching(self):
         data = self.gallery("girafe")

@@ -60,6 +60,18 @@ class Tree(Pictures):
             self.assertEqual(sum(node["kind"] == "solution" for node in recording["tree"]), 12, engine)
             check_steps(self, recording)
 
+    def test_no_node_of_a_long_scan_is_missed(self):
+        # An engine that counts subtrees ahead of its walk must not do so while it is recorded.
+        (recording,) = self.tree("eternity2", "--engine", "scan", "--nodes", 400_000, "--depth", 120)
+        check_steps(self, recording)
+        kept = recording["tree"][1:]
+        self.assertEqual({len(node["added"]) for node in kept}, {1})
+        per_depth = [0] * 120
+        for node in kept:
+            per_depth[node["depth"] - 1] += 1
+        self.assertEqual(per_depth, recording["nodes_per_depth"][:120])
+        self.assertEqual(len(kept) + sum(node.get("hidden", 0) for node in kept), 400_000)
+
     def test_the_giraffe_in_all(self):
         (recording,) = self.tree("girafe", "--all")
         self.assertEqual(recording["nodes"], 2845)
