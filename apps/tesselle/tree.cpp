@@ -22,12 +22,6 @@ struct TreeOptions : RecordingOptions {
   std::uint64_t max_nodes = 6000;
 };
 
-const std::map<std::string, TreeView> tree_views = {{"auto", TreeView::automatic},
-                                                    {"upright", TreeView::upright},
-                                                    {"radial", TreeView::radial},
-                                                    {"flame", TreeView::flame},
-                                                    {"depths", TreeView::depths}};
-
 std::vector<std::string> parts_of(const std::string& list) {
   std::vector<std::string> parts = {""};
   for (const char c : list)
@@ -82,7 +76,7 @@ void write_tree_files(const std::vector<Recording>& recordings, const TreeOption
   std::vector<Recording> drawn;
   for (const Recording& recording : recordings)
     drawn.push_back(folded(recording, options.depth.value_or(~0u), options.max_nodes));
-  const TreeView view = tree_views.at(options.view);
+  const TreeView view = render::tree_view_named(options.view);
   if (options.svg) write_file_atomically(*options.svg, tree_svg(drawn, view));
   if (options.png) write_png(*options.png, tree_svg(drawn, view));
   if (options.html) write_file_atomically(*options.html, tree_html(drawn, view));
@@ -113,12 +107,10 @@ void add_tree(Command program) {
   command.option("--html", options->html, "write a page with the picture and an outline that folds").value("FILE");
   command.option("--dot", options->dot, "write the tree for Graphviz").value("FILE");
   command.option("--json", options->json_file, "write the tree as JSON").value("FILE");
-  std::vector<std::string> views;
-  for (const auto& [name, view] : tree_views) views.push_back(name);
   command
       .option("--view", options->view,
               "upright or radial trees; flame: bars as wide as their share of the nodes; depths: nodes per depth")
-      .one_of(views)
+      .one_of(render::tree_view_names())
       .show_default();
   command
       .option("--max", options->max_nodes,

@@ -13,6 +13,7 @@
 #include "render/edge_svg.hpp"
 #include "render/packing_svg.hpp"
 #include "render/text.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::render {
 namespace {
@@ -525,7 +526,26 @@ std::optional<std::uint32_t> first_solution(const Recording& recording) {
   return std::nullopt;
 }
 
+const std::map<std::string, TreeView> named_tree_views = {{"auto", TreeView::automatic},
+                                                          {"upright", TreeView::upright},
+                                                          {"radial", TreeView::radial},
+                                                          {"flame", TreeView::flame},
+                                                          {"depths", TreeView::depths}};
+
 }  // namespace
+
+std::vector<std::string> tree_view_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, view] : named_tree_views) names.push_back(name);
+  return names;
+}
+
+TreeView tree_view_named(const std::string& name) {
+  const auto found = named_tree_views.find(name);
+  if (found == named_tree_views.end())
+    throw UsageError(fmt::format("no view '{}', expected one of {}", name, fmt::join(tree_view_names(), ", ")));
+  return found->second;
+}
 
 TreeLayout upright_layout(const Recording& recording, double slot, double level) {
   const Slots slots = slots_of(recording);
