@@ -26,7 +26,7 @@ class SearchTree:
     @property
     def nodes(self) -> int:
         """Placements that were made."""
-        return self.data["walked"]
+        return self.data["nodes"]
 
     @property
     def solutions(self) -> int:
