@@ -16,9 +16,11 @@
 
 #include <tesselle/estimate.hpp>
 #include <tesselle/exchange_board.hpp>
+#include <tesselle/foreign_formats.hpp>
 #include <tesselle/record.hpp>
 #include <tesselle/render.hpp>
 #include <tesselle/search.hpp>
+#include <tesselle/tree.hpp>
 
 namespace py = pybind11;
 using namespace tesselle;
@@ -395,18 +397,11 @@ py::tuple planned(const RequestFields& fields, const SharedPuzzle& puzzle) {
   return py::make_tuple(made.engine, made.reason, made.threads);
 }
 
-/// The estimate as JSON and as a picture.
-py::tuple estimated(const SharedPuzzle& puzzle, std::optional<std::uint32_t> probes, std::uint64_t seed,
-                    const std::string& order, const std::string& engine, std::optional<double> nodes_per_second) {
-  EstimateRequest request;
-  request.puzzle = puzzle;
-  request.probes = probes;
-  request.seed = seed;
-  if (!order.empty()) request.order = order;
-  request.engine = engine;
-  request.nodes_per_second = nodes_per_second;
+/// Does the work on another thread, so that Ctrl-C is heard and other Python threads go on.
+template <class Work>
+auto interruptible(Work work) {
   std::stop_source stop;
-  auto working = std::async(std::launch::async, [&] { return estimate(request, stop.get_token()); });
+  auto working = std::async(std::launch::async, [&] { return work(stop.get_token()); });
   for (auto state = std::future_status::timeout; state != std::future_status::ready;) {
     {
       const py::gil_scoped_release others_may_run;
@@ -418,7 +413,29 @@ py::tuple estimated(const SharedPuzzle& puzzle, std::optional<std::uint32_t> pro
       throw py::error_already_set();
     }
   }
-  const Estimate made = working.get();
+  return working.get();
+}
+
+/// The tree of a search as JSON and as a picture.
+py::tuple tree_of(const SharedPuzzle& puzzle, const RequestFields& fields, const std::string& view,
+                  std::size_t max_nodes, std::optional<std::uint32_t> depth) {
+  const SearchRequest request = fields.request(puzzle);
+  const SearchTreeStyle style{view, max_nodes, depth};
+  const SearchTree tree = interruptible([&](std::stop_token stop) { return search_tree(request, style, stop); });
+  return py::make_tuple(tree.json, tree.svg);
+}
+
+/// The estimate as JSON and as a picture.
+py::tuple estimated(const SharedPuzzle& puzzle, std::optional<std::uint32_t> probes, std::uint64_t seed,
+                    const std::string& order, const std::string& engine, std::optional<double> nodes_per_second) {
+  EstimateRequest request;
+  request.puzzle = puzzle;
+  request.probes = probes;
+  request.seed = seed;
+  if (!order.empty()) request.order = order;
+  request.engine = engine;
+  request.nodes_per_second = nodes_per_second;
+  const Estimate made = interruptible([&](std::stop_token stop) { return estimate(request, stop); });
   return py::make_tuple(estimate_json(*puzzle, made), estimate_svg(*puzzle, made));
 }
 
@@ -485,6 +502,11 @@ PYBIND11_MODULE(_core, m) {
     if (p->family() != Family::edge) throw UsageError("board addresses are for edge-matching puzzles");
     return write_board_address(*p, s.edge());
   });
+  m.def("course_text", [](const PuzzleValue& p, const Solution& s) {
+    require_same_family(*p, s);
+    if (p->family() != Family::edge) throw UsageError("the course's files are for edge-matching puzzles");
+    return write_course_solution(*p, s.edge(), record_of(*p, s).conflicts);
+  });
   m.def("verdict", [](const PuzzleValue& p, const Solution& s) { return verdict_of(*p, s); });
 
   m.def("svg", [](const PuzzleValue& p, const Solution* s) { return svg_of(*p, s); });
@@ -511,6 +533,8 @@ PYBIND11_MODULE(_core, m) {
       .def_readwrite("live_board", &RequestFields::live_board)
       .def_readwrite("progress_seconds", &RequestFields::progress_seconds);
   m.def("plan", [](const PuzzleValue& p, const RequestFields& fields) { return planned(fields, p.puzzle); });
+  m.def("tree", [](const PuzzleValue& p, const RequestFields& fields, const std::string& view, std::size_t max_nodes,
+                   std::optional<std::uint32_t> depth) { return tree_of(p.puzzle, fields, view, max_nodes, depth); });
   m.def("parse_duration", [](const std::string& text) { return parse_duration(text, "time"); });
 
   const py::call_guard<py::gil_scoped_release> others_may_run;

@@ -7,14 +7,16 @@
 An example is a fenced block of the kind `console`: lines that start with `$ ` are commands for bash, the lines below a
 command are what it prints. All blocks of a page run in one folder, one after the other, on one processor.
 
-  …                 inside a line stands for any text, alone on a line for any number of lines
+  …                 inside a line stands for any text, alone on a line for any number of lines; how many blanks are
+                    between two words does not matter
   # exit 3          at the end of a command: it must end with this exit code (otherwise 0)
   <!-- file: F -->  before a fenced block: the block is the contents of the file F
   <!-- not run -->  before a console block: it takes long, or needs a browser, a terminal or a network; reasons may
                     follow the two words
   <!-- from: F -->  before a fenced block: its lines are quoted from the file F (tests/program/test_docs.py)
 
-`--write` keeps what a page says if it matches what was printed or if a command failed, and puts … where times, dates and the machine are."""
+`--write` keeps what a page says if it matches what was printed or if a command failed, and puts … where times, dates and
+the machine are."""
 
 from __future__ import annotations
 
@@ -91,8 +93,13 @@ def steps_of(block: Block) -> list[Step]:
 
 
 def line_matches(expected: str, line: str) -> bool:
-    pattern = ".*".join(re.escape(part) for part in expected.split("…"))
-    return re.fullmatch(pattern, line) is not None
+    """Columns of a table are as wide as their longest number, so the width of gaps does not matter."""
+    pattern = ".*".join(re.escape(part) for part in one_blank(expected).split("…"))
+    return re.fullmatch(pattern, one_blank(line)) is not None
+
+
+def one_blank(text: str) -> str:
+    return re.sub(" +", " ", text)
 
 
 def output_matches(expected: list[str], lines: list[str]) -> bool:

@@ -74,7 +74,7 @@ void write_tree_files(const std::vector<Recording>& recordings, const TreeOption
   std::vector<Recording> drawn;
   for (const Recording& recording : recordings)
     drawn.push_back(folded(recording, options.depth.value_or(~0u), options.max_nodes));
-  const render::TreeView view = render::tree_views().at(options.view);
+  const render::TreeView view = render::tree_view_named(options.view);
   if (options.svg) write_file_atomically(*options.svg, tree_svg(drawn, view));
   if (options.png) write_png(*options.png, tree_svg(drawn, view));
   if (options.html) write_file_atomically(*options.html, tree_html(drawn, view));
@@ -105,12 +105,10 @@ void add_tree(Command program) {
   command.option("--html", options->html, "write a page with the picture and an outline that folds").value("FILE");
   command.option("--dot", options->dot, "write the tree for Graphviz").value("FILE");
   command.option("--json", options->json_file, "write the tree as JSON").value("FILE");
-  std::vector<std::string> views;
-  for (const auto& [name, view] : render::tree_views()) views.push_back(name);
   command
       .option("--view", options->view,
               "upright or radial trees; flame: bars as wide as their share of the nodes; depths: nodes per depth")
-      .one_of(views)
+      .one_of(render::tree_view_names())
       .show_default();
   command
       .option("--max", options->max_nodes,

@@ -22,11 +22,12 @@ from .estimate import Estimate, Tree
 from .puzzle import Puzzle, edge_puzzle, load, puzzles, read
 from .run import Count, Event, Result, Run, Statistics, Trace
 from .sweep import Table, sweep
+from .tree import SearchTree
 
 __version__: str = _core.version
 __all__ = [
     "load", "read", "edge_puzzle", "puzzles", "engines", "sweep",
-    "Puzzle", "Board", "Exchanges", "Verdict", "Estimate", "Tree",
+    "Puzzle", "Board", "Exchanges", "Verdict", "Estimate", "Tree", "SearchTree",
     "Run", "Event", "Result", "Count", "Trace", "Statistics", "Table",
     "Error", "InputError", "UsageError", "InternalError", "Interrupted",
 ]  # fmt: skip

@@ -53,8 +53,8 @@ class Board:
 
     @classmethod
     def read(cls, puzzle: Puzzle, text: str, file: str = "board") -> Board:
-        """Reads any known form, recognised by its contents: a solution as JSON, or a board address. `file` is the
-        name that errors show."""
+        """Reads any known form, recognised by its contents: a solution as JSON, a board address, or a file of the
+        course INF6102. `file` is the name that errors show."""
         return cls(puzzle, _core.read_solution(puzzle._puzzle, text, file))
 
     @classmethod
@@ -99,6 +99,10 @@ class Board:
     def to_json(self) -> str:
         """The solution format of docs/formats.md, one line."""
         return _core.solution_json(self.puzzle._puzzle, self._solution)
+
+    def to_course(self) -> str:
+        """Edge-matching: the solution file of the course INF6102, the bottom row first."""
+        return _core.course_text(self.puzzle._puzzle, self._solution)
 
     def save(self, path: Union[str, Path]) -> None:
         """Writes the JSON to a file that `tesselle show` and `tesselle verify` read."""

@@ -8,6 +8,7 @@ from typing import Any, Callable, Iterator, Optional, Sequence, Union
 from . import _core
 from .board import Board, Verdict
 from .estimate import Estimate, estimate_of
+from .tree import SearchTree, tree_of
 from .run import Count, Event, Result, Run
 
 __all__ = ["Puzzle", "load", "read", "edge_puzzle", "puzzles"]
@@ -184,6 +185,23 @@ class Puzzle:
         """What a search has to expect: nodes, solutions and time, from random probes of the tree (docs/estimate.md).
         `order` is a path over an edge-matching board, `engine` whose tree of a packing puzzle is probed."""
         return estimate_of(_core.estimate(self._puzzle, probes, seed, order, engine, nodes_per_second))
+
+    def tree(
+        self,
+        *,
+        all: bool = False,
+        view: str = "auto",
+        max_nodes: int = 6000,
+        depth: Optional[int] = None,
+        **request: Any,
+    ) -> SearchTree:
+        """The search as a tree, up to the first solution or, with `all`, to its end. `view` is "auto", "upright",
+        "radial", "flame" or "depths"; `max_nodes` are drawn at most; nodes deeper than `depth` are only counted. Without
+        `engine` the plain one of the family walks it."""
+        from .run import request_of
+
+        fields = request_of("all" if all else "first", request)
+        return tree_of(_core.tree(self._puzzle, fields, view, max_nodes, depth))
 
     # --- boards
 

@@ -135,9 +135,10 @@ ChildResult run_in_shell(const std::string& command, double seconds, const std::
   result.cpu_seconds = child.cpu_seconds();
   result.output = child.take_output();
   if (result.end != ChildEnd::exited) return result;
-  const bool exited = WIFEXITED(child.status());
-  result.end = exited ? ChildEnd::exited : ChildEnd::crashed;
-  result.code = exited ? WEXITSTATUS(child.status()) : WTERMSIG(child.status());
+  // A shell that waited for a program tells the signal that ended it as 128 + its number.
+  const int told = WIFEXITED(child.status()) ? WEXITSTATUS(child.status()) : 128 + WTERMSIG(child.status());
+  result.end = told > 128 ? ChildEnd::crashed : ChildEnd::exited;
+  result.code = told > 128 ? told - 128 : told;
   return result;
 }
 

@@ -1,10 +1,15 @@
 #include "render/search_tree.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 
 #include "render/edge_svg.hpp"
 #include "render/packing_svg.hpp"
+#include "render/text.hpp"
 #include "render/tree_parts.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::render {
 namespace {
@@ -38,15 +43,25 @@ Picture tree_top(const Recording& recording, bool in_a_row, double lettering) {
   return enlarged(stacked({tree_heading(recording), tree_legend(recording, in_a_row)}, 4), lettering);
 }
 
+const std::map<std::string, TreeView> named_tree_views = {{"auto", TreeView::automatic},
+                                                          {"upright", TreeView::upright},
+                                                          {"radial", TreeView::radial},
+                                                          {"flame", TreeView::flame},
+                                                          {"depths", TreeView::depths}};
+
 }  // namespace
 
-const std::map<std::string, TreeView>& tree_views() {
-  static const std::map<std::string, TreeView> views = {{"auto", TreeView::automatic},
-                                                        {"upright", TreeView::upright},
-                                                        {"radial", TreeView::radial},
-                                                        {"flame", TreeView::flame},
-                                                        {"depths", TreeView::depths}};
-  return views;
+std::vector<std::string> tree_view_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, view] : named_tree_views) names.push_back(name);
+  return names;
+}
+
+TreeView tree_view_named(const std::string& name) {
+  const auto found = named_tree_views.find(name);
+  if (found == named_tree_views.end())
+    throw UsageError(fmt::format("no view '{}', expected one of {}", name, fmt::join(tree_view_names(), ", ")));
+  return found->second;
 }
 
 Picture board_picture(const Recording& recording, std::uint32_t node, double size) {

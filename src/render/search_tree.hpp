@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -31,8 +30,9 @@ enum class TreeView {
   depths  ///< how many nodes there are at each depth
 };
 
-/// By what they are called: auto, upright, radial, flame, depths.
-const std::map<std::string, TreeView>& tree_views();
+/// The views by name: "auto" for automatic, the others as they are called here. Throws UsageError for other names.
+std::vector<std::string> tree_view_names();
+TreeView tree_view_named(const std::string& name);
 
 /// The tree of a search with its title and legend: the way to solutions is bold, dead ends are grey, what was left out
 /// is a triangle with its number of nodes.

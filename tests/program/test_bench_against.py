@@ -1,7 +1,6 @@
 """tesselle bench --against: other programs beside ours. The other program here is a script that counts as it is told."""
 
 import json
-import pathlib
 import time
 import unittest
 
@@ -36,7 +35,7 @@ class Against(ProgramTest):
         return self.write("rivals.txt", text)
 
     def against(self, *behaviours, options=(), **keys):
-        result = self.run_program("bench", "--against", self.rivals(*behaviours, **keys), "--json", *options)
+        result = self.run_program("bench", "--against", self.rivals(*behaviours, **keys), "--json", *options, TMPDIR=str(self.folder))
         return result, [json.loads(line) for line in result.out.splitlines()]
 
     def test_a_program_that_counts_right(self):
@@ -64,8 +63,7 @@ class Against(ProgramTest):
         self.assertIn("exit code 7", reasons[1])
         self.assertIn("printed nothing like 'found {count} solutions'", reasons[2])
         self.assertIn("did not finish in", reasons[3])
-        leftover = [entry for entry in pathlib.Path("/tmp").glob("tesselle-bench-*.def")]
-        self.assertEqual(leftover, [])
+        self.assertEqual(list(self.folder.glob("tesselle-bench-*")), [])
 
     def test_the_last_number_counts_and_may_be_grouped(self):
         self.assertEqual(self.against("many")[1][0]["theirs"], 240)

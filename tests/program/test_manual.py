@@ -47,6 +47,7 @@ class Comparison(unittest.TestCase):
         self.assertTrue(self.matches("12 nodes in … s", "12 nodes in 0.01 s"))
         self.assertFalse(self.matches("12 nodes in … s", "13 nodes in 0.01 s"))
         self.assertFalse(self.matches("12 nodes", "12 nodes in 0.01 s"))
+        self.assertTrue(self.matches("score  …  12", "score     0.5 12"))
 
     def test_dots_on_a_line_of_their_own(self):
         self.assertTrue(self.matches("a\n…\nd", "a\nb\nc\nd"))

@@ -365,6 +365,36 @@ def test_estimates():
     assert packing.nodes > 1e5 and packing.model is None
 
 
+def test_trees(girafe):
+    tree = girafe.tree()
+    assert (tree.engine, tree.nodes, tree.solutions, tree.complete) == ("backtrack", 77, 1, False)
+    assert sum(tree.nodes_per_depth) == 77 and len(tree.nodes_per_depth) == 9
+    assert tree._repr_svg_().startswith("<svg") and "77 nodes" in repr(tree)
+    whole = girafe.tree(all=True, engine="smart", view="flame")
+    assert (whole.nodes, whole.solutions, whole.complete) == (149, 12, True)
+    with pytest.raises(ts.UsageError, match="no view 'round'"):
+        girafe.tree(view="round")
+    with pytest.raises(ts.UsageError):
+        girafe.tree(engine="ils")
+
+
+def test_files_of_the_course(course, solved, tmp_path):
+    text = solved.to_course()
+    assert ts.Board.read(course, text) == solved
+    (tmp_path / "solution.txt").write_text(text)
+    assert ts.Board.load(course, tmp_path / "solution.txt") == solved
+    with pytest.raises(ts.UsageError):
+        ts.load("soma").solve().board.to_course()
+
+
+def test_dataframes(course):
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    trace = course.optimise(engine="ils", nodes=2000, threads=1).trace.dataframe()
+    assert isinstance(trace, pandas.DataFrame) and list(trace.columns) == ["seconds", "nodes", "score"]
+    table = ts.sweep([course], ["greedy"], [1, 2], nodes=500).dataframe()
+    assert isinstance(table, pandas.DataFrame) and len(table) == 2
+
+
 def test_sweep(course, tmp_path):
     told = []
     table = ts.sweep(["inf6102-a", course], ["ils", "swap"], range(1, 3), nodes=300, jobs=2, on_result=told.append)
