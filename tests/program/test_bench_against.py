@@ -4,7 +4,7 @@ import json
 import time
 import unittest
 
-from program import ProgramTest
+from program import SOURCE, ProgramTest
 
 STAND_IN = """#!/bin/sh
 case "$1" in
@@ -45,6 +45,13 @@ class Against(ProgramTest):
         self.assertAlmostEqual(row["ratio"], row["their_cpu_seconds"] / row["our_cpu_seconds"])
         text = self.answered("bench", "--against", "rivals.txt", "--runs", "2").out
         self.assertRegex(text.splitlines()[1], r"^soma +right +240 +240  cover +\d+\.\d+ +\d+\.\d+  \d+\.\d times as fast$")
+
+    def test_the_line_has_the_keys_of_the_schema(self):
+        schema = json.loads((SOURCE / "docs" / "events.schema.json").read_text(encoding="utf-8"))["$defs"]["rival"]
+        _, rows = self.against("right", "silent")
+        for row in rows:
+            self.assertEqual(sorted(row), sorted(schema["required"]))
+            self.assertIn(row["verdict"], schema["properties"]["verdict"]["enum"])
 
     def test_a_program_that_counts_wrong(self):
         result, (row,) = self.against("wrong")

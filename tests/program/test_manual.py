@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -32,7 +33,7 @@ class Examples(unittest.TestCase):
         page = (SOURCE / "docs" / "manual" / "commands.md").read_text(encoding="utf-8")
         shown = {step.command.split()[1] for block in manual.blocks_of(page) if block.kind == "console"
                  for step in manual.steps_of(block) if step.command.startswith("tesselle ")}  # fmt: skip
-        listing = os.popen(f"'{BINARY}' --help").read()
+        listing = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
         commands = {line.split()[0] for line in listing.splitlines() if line.startswith("  ") and line[2] != " "}
         self.assertEqual(commands - shown, set())
 
