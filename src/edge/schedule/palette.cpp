@@ -11,9 +11,7 @@ namespace {
 constexpr int draws = 16;          // the one that the fewest pieces show is taken
 constexpr std::size_t enough = 4;  // rounds to learn from
 constexpr std::size_t max_kept = 8;
-constexpr std::uint32_t fresh_one_in = 8;  // targets that follow no opening
-constexpr double variation = 0.2;          // of the sides of a colour that are usually left
-constexpr std::size_t judged_by = 40;      // the opening of this rank: better ones are luck
+constexpr std::size_t judged_by = 40;  // the opening of this rank: better ones are luck
 
 }  // namespace
 
@@ -33,31 +31,22 @@ std::vector<bool> Palette::promising(Rng& rng) const {
   return best;
 }
 
-/// Every colour a little more or less.
-Leftover Palette::varied(Leftover left, Rng& rng) const {
-  const auto deviation = [&] {  // of about one, and never more than three
-    double sum = 0;
-    for (int i = 0; i < 4; ++i) sum += rng.unit() - 0.5;
-    return sum * 1.7;
-  };
-  for (std::size_t colour = 0; colour < left.size(); ++colour) {
-    const std::size_t mate = puzzle_->mate_of(Colour(colour)).index();
-    if (mate < colour) continue;
-    const double step = variation * share_ * static_cast<double>(supply_[colour]);
-    left[colour] = left[mate] = std::max(0.0, left[colour] + step * deviation());
-  }
+/// One more colour is to be used up, or one of those is not.
+Leftover Palette::changed(Leftover left, Rng& rng) const {
+  const std::size_t colour = rng.below(static_cast<std::uint32_t>(left.size()));
+  const double usual = share_ * static_cast<double>(supply_[colour]);
+  left[colour] = left[puzzle_->mate_of(Colour(colour)).index()] = left[colour] < usual / 2 ? usual : 0;
   return left;
 }
 
 Leftover Palette::next(Rng& rng) const {
-  if (best_.size() < enough || rng.below(fresh_one_in) == 0) return without(promising(rng), *puzzle_, share_);
+  if (best_.size() < enough || rng.below(3) == 0) return without(promising(rng), *puzzle_, share_);
   const auto one_of_best = [&] { return best_[rng.below(static_cast<std::uint32_t>(best_.size()))].left; };
   Leftover left = one_of_best();
-  if (rng.below(2) == 0) {
-    const Leftover other = one_of_best();
-    for (std::size_t colour = 0; colour < left.size(); ++colour) left[colour] = (left[colour] + other[colour]) / 2;
-  }
-  return varied(std::move(left), rng);
+  if (rng.below(2) == 0) return changed(std::move(left), rng);
+  const Leftover other = one_of_best();
+  for (std::size_t colour = 0; colour < left.size(); ++colour) left[colour] = (left[colour] + other[colour]) / 2;
+  return left;
 }
 
 void Palette::learn(const Openings& openings) {

@@ -10,8 +10,8 @@ namespace tesselle::edge::schedule {
 
 /// The targets of openings: which sides they should leave. Some targets give far more room than others. At first a few
 /// colours are to be used up: colours that often share a piece, because then few pieces are needed. Later targets
-/// follow what the best openings so far have left, because that is reachable and can be improved: one of them or the
-/// mean of two, every colour varied a little. (Changing one colour at a time, or a few, found less room.)
+/// follow what the best openings so far have left, because that is reachable and can be improved: the mean of two, or
+/// one with a colour changed.
 class Palette {
  public:
   /// `share`: of the sides, after an opening.
@@ -31,7 +31,7 @@ class Palette {
     double room = 0;
   };
   std::vector<bool> promising(Rng& rng) const;
-  Leftover varied(Leftover left, Rng& rng) const;
+  Leftover changed(Leftover left, Rng& rng) const;
   std::size_t pieces_showing(const std::vector<bool>& colours) const;
 
   const EdgePuzzle* puzzle_;

@@ -19,12 +19,12 @@ constexpr double longest_descent = 30;  // times the average, so that one openin
 constexpr std::uint64_t patience = 1'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
 constexpr std::uint64_t nodes_per_repair_try = 4;
-constexpr double nodes_per_arrival = 2e6;  // Eternity II: 1, 2 and 4 million are equally good
-constexpr double first_arrivals = 50;      // wanted, however few nodes were made
-constexpr int mendable = 6;                // conflicts more than the best board has
-constexpr int few_conflicts = 8;           // of the best board: then better ones are met outright, too
-constexpr std::uint64_t mending_share = 3;
-constexpr int counted_above_best = 2;  // conflicts more than the best board has
+constexpr double nodes_per_arrival = 2e6;   // Eternity II: 1, 2 and 4 million are equally good
+constexpr double first_arrivals = 50;       // wanted, however few nodes were made
+constexpr int mendable = 6;                 // conflicts more than the best board has
+constexpr int few_conflicts = 8;            // of the best board: then better ones are met outright, too
+constexpr std::uint64_t mending_share = 2;  // at most one node in two is spent on it
+constexpr int counted_above_best = 2;       // conflicts more than the best board has
 
 constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
 
