@@ -157,7 +157,7 @@ std::string time_left_text(const cluster::SearchReport& report) {
 }
 
 void print_search(const cluster::SearchReport& r) {
-  fmt::print("{}: {} of {}, engine {}, {}, priority {}\n", r.search.name, cluster::aim_name(r.search.aim),
+  fmt::print("{}: {} of {}, engine {}, {}, urgency {}\n", r.search.name, cluster::aim_name(r.search.aim),
              r.search.puzzle_name, r.search.engine, cluster::state_name(r.search.state), r.search.priority);
   fmt::print("  {} of {} done, {} in flight, {} waiting{}\n", grouped(r.counts.done), counted(r.counts.all(), "unit"),
              grouped(r.counts.leased), grouped(r.counts.waiting), time_left_text(r));
@@ -183,7 +183,7 @@ void print_report(const cluster::LedgerReport& report) {
   fmt::print("{}\n", report.ledger);
   for (const cluster::SearchReport& search : report.searches) print_search(search);
   if (report.searches.empty()) fmt::print("nothing was published\n");
-  if (report.senseless > 0) fmt::print("{} cannot be read\n", counted(report.senseless, "row of a search"));
+  if (report.senseless > 0) fmt::print("{} in the list of searches\n", counted(report.senseless, "unreadable row"));
   std::uint64_t silent = 0;
   for (const cluster::WorkerRow& worker : report.workers)
     if (worker.seen < cluster::silent_seconds || worker.leased > 0)
@@ -284,7 +284,8 @@ void add_publish(Command parent) {
   command.option("--units", options->units, "at least this many (default: 1000; optimise: no end)").positive();
   command.option("--unit-time", options->unit_time, "a unit that takes longer is split (default: 60s)").value("TIME");
   command.option("--unit-nodes", options->budget, "the same as a number of nodes").positive();
-  command.option("--priority", options->priority, "searches with more are done first").show_default();
+  command.option("--urgency", options->priority, "of several searches the one with the highest urgency is done first")
+      .show_default();
   command.option("--attempts", options->attempts, "set a unit aside after this many workers failed")
       .positive()
       .show_default();

@@ -57,7 +57,7 @@ Json json_of(const SearchReport& r) {
                {"engine", r.search.engine},
                {"options", r.search.options},
                {"state", state_name(r.search.state)},
-               {"priority", r.search.priority}};
+               {"urgency", r.search.priority}};
   json["units"] = Json{{"all", r.counts.all()},
                        {"done", r.counts.done},
                        {"in_flight", r.counts.leased},
@@ -130,9 +130,9 @@ std::string report_json(const LedgerReport& report) {
 }
 
 std::string published_json(const PublishedSearch& s) {
-  return Json{{"event", "published"},    {"name", s.name},        {"puzzle", s.puzzle_name}, {"hash", s.puzzle_hash},
-              {"goal", aim_name(s.aim)}, {"engine", s.engine},    {"options", s.options},    {"units", s.units},
-              {"budget", s.budget},      {"priority", s.priority}}
+  return Json{{"event", "published"},    {"name", s.name},       {"puzzle", s.puzzle_name}, {"hash", s.puzzle_hash},
+              {"goal", aim_name(s.aim)}, {"engine", s.engine},   {"options", s.options},    {"units", s.units},
+              {"budget", s.budget},      {"urgency", s.priority}}
       .dump();
 }
 
