@@ -270,26 +270,23 @@ HttpResponse Api::engine_list(const HttpRequest&, const Parts&) {
 
 // --- Puzzles ---------------------------------------------------------------------------------------------------------
 
-/// The gallery asks for all of them, and the symmetries of large puzzles take a while.
-Json Api::listing(const ShelvedPuzzle& shelved) {
-  const std::lock_guard lock(listings_mutex_);
-  Json& json = listings_[shelved.id];
-  if (json.is_null()) {
-    json = puzzle_listing(*shelved.puzzle);
-    json["id"] = shelved.id;
-    json["built_in"] = shelved.built_in;
+/// What is worked out of a built-in puzzle is kept: the gallery asks for all of them, and the symmetries and
+/// orientations of large ones take a while.
+Json Api::kept(PuzzleFacts& facts, const ShelvedPuzzle& shelved, Json (*work_out)(const Puzzle&)) {
+  if (shelved.built_in) {
+    const std::lock_guard lock(facts_mutex_);
+    if (const auto found = facts.find(shelved.id); found != facts.end()) return found->second;
   }
-  const Json listed = json;
-  if (!shelved.built_in) listings_.erase(shelved.id);
-  return listed;
-}
-
-Json Api::data(const ShelvedPuzzle& shelved) const {
-  Json json = puzzle_data(*shelved.puzzle);
+  Json json = work_out(*shelved.puzzle);
   json["id"] = shelved.id;
   json["built_in"] = shelved.built_in;
-  return json;
+  if (!shelved.built_in) return json;
+  const std::lock_guard lock(facts_mutex_);
+  return facts[shelved.id] = json;
 }
+
+Json Api::listing(const ShelvedPuzzle& shelved) { return kept(listings_, shelved, puzzle_listing); }
+Json Api::data(const ShelvedPuzzle& shelved) { return kept(data_, shelved, puzzle_data); }
 
 HttpResponse Api::puzzle_list(const HttpRequest&, const Parts&) {
   Json list = Json::list();

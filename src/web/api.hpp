@@ -56,8 +56,10 @@ class Api {
   HttpResponse speed_run(const HttpRequest&, const Parts&);
   HttpResponse delete_run(const HttpRequest&, const Parts&);
 
+  using PuzzleFacts = std::map<std::string, Json>;  // of built-in puzzles, by id
+  Json kept(PuzzleFacts& facts, const ShelvedPuzzle& shelved, Json (*work_out)(const Puzzle&));
   Json listing(const ShelvedPuzzle& shelved);
-  Json data(const ShelvedPuzzle& shelved) const;
+  Json data(const ShelvedPuzzle& shelved);
 
   PuzzleShelf& shelf_;
   RunDesk& desk_;
@@ -65,8 +67,8 @@ class Api {
   const std::filesystem::path data_folder_;
   std::stop_token stop_;
   std::atomic<int> questions_ = 0;  // that engines are answering now
-  std::mutex listings_mutex_;
-  std::map<std::string, Json> listings_;  // of built-in puzzles
+  std::mutex facts_mutex_;          // guards the two below
+  PuzzleFacts listings_, data_;
 };
 
 }  // namespace tesselle::web

@@ -1,5 +1,6 @@
 // The page in a real browser, against the real server. TESSELLE names the program, TESSELLE_PAGE the folder of the built
-// page if the program cannot find it. Exits with 1 if a check fails.
+// page if the program cannot find it. A word as argument runs only the tests with that word in their name. Exits with 1
+// if a check fails.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,6 +42,7 @@ let browser;
 let failed = 0;
 
 async function test(name, body) {
+  if (!name.includes(process.argv[2] ?? '')) return;
   const start = Date.now();
   try {
     await body();
