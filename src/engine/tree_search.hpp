@@ -92,8 +92,7 @@ class TreeSearch final : public DepthFirst {
   }
 
   Advance advance(Budget budget, SolutionSink& sink) override {
-    if (!tape_) return walk(budget, sink, NoPen());
-    return walk(budget, sink, Tape::Pen(*tape_));
+    return tape_ ? walk<Tape::Pen>(budget, sink, *tape_) : walk<NoPen>(budget, sink);
   }
 
   Statistics statistics() const override {
@@ -106,8 +105,10 @@ class TreeSearch final : public DepthFirst {
   Solution board() const override { return space_.solution(); }
 
  private:
-  template <class Pen>
-  Advance walk(Budget budget, SolutionSink& sink, Pen&& pen) {
+  /// With a pen of its own, which the compiler can keep in registers.
+  template <class Pen, class... PenOn>
+  Advance walk(Budget budget, SolutionSink& sink, PenOn&... on) {
+    Pen pen(on...);
     for (std::uint64_t left = budget.nodes; left > 0; --left) {
       if (!make_next_node()) {
         report_root(sink);

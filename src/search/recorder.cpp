@@ -87,11 +87,15 @@ class WitnessSink : public SolutionSink {
   SolvedNodes solved_;
 };
 
+constexpr std::uint64_t longest_slice = 1 << 14;
+
 /// A search whose nodes are noted on a tape.
 class TapedSearch {
  public:
-  TapedSearch(const Puzzle& puzzle, const RunRequest& run, std::uint32_t max_depth, Flow after_solution)
-      : tape_(max_depth), sink_(puzzle, after_solution), engine_(run.engine->make(puzzle, run.config)) {
+  TapedSearch(const Puzzle& puzzle, const RunRequest& run, const RecordingLimits& limits, Flow after_solution)
+      : tape_(limits.max_depth, expected_nodes(limits)),
+        sink_(puzzle, after_solution),
+        engine_(run.engine->make(puzzle, run.config)) {
     notes_itself_ = dynamic_cast<NotesNodes*>(engine_.engine.get());
     if (notes_itself_) notes_itself_->note_on(tape_);
     sink_.watch(*engine_.walk, tape_, notes_itself_ ? 0 : 1);
@@ -100,10 +104,10 @@ class TapedSearch {
   /// Makes at most this many nodes; false if nothing is left to search.
   bool walk(std::uint64_t nodes) {
     tape_.make_room(nodes);
-    if (notes_itself_) return engine_->advance({nodes}, sink_) == Advance::running;
-    for (; nodes > 0; --nodes)
-      if (!walk_one()) return false;
-    return true;
+    const bool goes_on = notes_itself_ ? engine_->advance({nodes}, sink_) == Advance::running : walk_singly(nodes);
+    if (tape_.overflowed())
+      throw UsageError("the search has too many depths or too many candidates on a cell to be recorded");
+    return goes_on;
   }
 
   const Tape& tape() const { return tape_; }
@@ -115,7 +119,18 @@ class TapedSearch {
   }
 
  private:
+  /// What memory is set aside for: all that is kept at most, unless that is far more than a search that is looked at.
+  static std::size_t expected_nodes(const RecordingLimits& limits) {
+    return limits.max_kept > max_expected ? 0 : limits.max_kept + longest_slice;
+  }
+  static constexpr std::size_t max_expected = 1'000'000;
+
   /// Of an engine that does not note its nodes.
+  bool walk_singly(std::uint64_t nodes) {
+    for (; nodes > 0; --nodes)
+      if (!walk_one()) return false;
+    return true;
+  }
   bool walk_one() {
     const std::uint64_t before = engine_->progress().nodes;
     const Advance advance = engine_->advance({1}, sink_);
@@ -242,7 +257,7 @@ struct Recorder::State {
       : request(given),
         run(planned_run(given)),
         limits(wanted),
-        search(*given.puzzle, run, wanted.max_depth, given.goal == Goal::first ? Flow::stop : Flow::go_on),
+        search(*given.puzzle, run, wanted, given.goal == Goal::first ? Flow::stop : Flow::go_on),
         guide(run.engine->make(*given.puzzle, run.config)),
         table(recording) {
     recording.puzzle = given.puzzle;
@@ -263,10 +278,9 @@ struct Recorder::State {
 
   /// Turns what is new on the tape into recorded nodes.
   void develop() {
-    const auto kept = search.tape().kept();
-    for (; developed < kept.size(); ++developed) {
-      hide_nodes_up_to(kept[developed].number - 1);
-      keep_node(kept[developed]);
+    while (const auto entry = reader.next(search.tape())) {
+      hide_nodes_up_to(entry->number - 1);
+      keep_node(*entry);
     }
     hide_nodes_up_to(search.tape().walked());
     for (; recording.solutions < search.solved().size(); ++recording.solutions)
@@ -310,14 +324,13 @@ struct Recorder::State {
   }
 
   bool is_too_large() const {
-    return search.tape().kept().size() > limits.max_kept || search.tape().walked() > limits.max_walked;
+    return search.tape().kept() > limits.max_kept || search.tape().walked() > limits.max_walked;
   }
 
   /// As many nodes as may be made before one must look whether there are too many.
   std::uint64_t next_slice() const {
-    static constexpr std::uint64_t longest = 1 << 14;
-    return 1 + std::min({longest, limits.max_kept - search.tape().kept().size(),
-                         limits.max_walked - search.tape().walked()});
+    return 1 + std::min<std::uint64_t>({longest_slice - 1, limits.max_kept - search.tape().kept(),
+                                        limits.max_walked - search.tape().walked()});
   }
 
   [[noreturn]] void refuse() const {
@@ -338,7 +351,7 @@ struct Recorder::State {
   TreePosition place;               // of the last of them
   std::vector<std::uint32_t> path;  // the nodes on the way there, by depth
   std::vector<Solution> boards;     // theirs
-  std::size_t developed = 0;        // entries of the tape
+  Tape::Reader reader;              // what has been turned into recorded nodes
   bool ended = false;
 };
 

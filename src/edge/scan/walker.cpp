@@ -116,8 +116,9 @@ inline bool Walker::place_next() {
 
 void Walker::undo() { ++copies_left_[pieces_[frames_[--depth_].value].kind]; }
 
-template <class Pen>
-Walker::Stop Walker::walk(std::uint64_t& left, std::uint32_t cut, Pen&& pen) {
+template <class Pen, class... PenOn>
+Walker::Stop Walker::walk(std::uint64_t& left, std::uint32_t cut, PenOn&... on) {
+  Pen pen(on...);
   while (left > 0) {
     if (!place_next()) {
       if (depth_ == floor_) return Stop::exhausted;
@@ -134,8 +135,8 @@ Walker::Stop Walker::walk(std::uint64_t& left, std::uint32_t cut, Pen&& pen) {
   return Stop::budget;
 }
 
-Walker::Stop Walker::run(std::uint64_t& left, std::uint32_t cut) { return walk(left, cut, NoPen()); }
-Walker::Stop Walker::run(std::uint64_t& left, Tape& tape) { return walk(left, ~std::uint32_t{0}, Tape::Pen(tape)); }
+Walker::Stop Walker::run(std::uint64_t& left, std::uint32_t cut) { return walk<NoPen>(left, cut); }
+Walker::Stop Walker::run(std::uint64_t& left, Tape& tape) { return walk<Tape::Pen>(left, ~std::uint32_t{0}, tape); }
 
 void Walker::leave_to(std::uint32_t depth) {
   while (depth_ > depth) undo();

@@ -81,8 +81,8 @@ class Walker {
   template <bool ByPairs, unsigned... Asking>
   static Open choose_open(unsigned asking, std::integer_sequence<unsigned, Asking...>);
   Turn make_turn(const Plan::Turn& planned, std::uint32_t depth) const;
-  template <class Pen>
-  Stop walk(std::uint64_t& left, std::uint32_t cut, Pen&& pen);
+  template <class Pen, class... PenOn>
+  Stop walk(std::uint64_t& left, std::uint32_t cut, PenOn&... on);
   void open();
   bool place_next();
   void undo();
