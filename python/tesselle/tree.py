@@ -48,7 +48,8 @@ class SearchTree:
 
     def __repr__(self) -> str:
         end = "" if self.complete else ", not walked to the end"
-        return f"<SearchTree of {self.engine}: {self.nodes} nodes, {self.solutions} solutions{end}>"
+        found = f"{self.solutions} solution" + ("" if self.solutions == 1 else "s")
+        return f"<SearchTree of {self.engine}: {self.nodes} nodes, {found}{end}>"
 
 
 def tree_of(told: tuple[str, str]) -> SearchTree:
