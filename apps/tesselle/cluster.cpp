@@ -9,7 +9,6 @@
 #include "commands.hpp"
 #include "reporter.hpp"
 #include "signals.hpp"
-#include "text_table.hpp"
 
 namespace tesselle {
 namespace {

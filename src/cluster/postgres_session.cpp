@@ -1,7 +1,7 @@
 #include <libpq-fe.h>
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
 #include <map>
 
 #include "cluster/sql_session.hpp"
@@ -11,6 +11,7 @@
 namespace tesselle::cluster {
 namespace {
 
+constexpr const char* bad_address = "is not an address that PostgreSQL's libpq understands";
 constexpr int advisory_space = 0x74657373;  // "tess": our advisory locks, one per worker
 
 struct FreeResult {
@@ -34,14 +35,18 @@ std::string option_of(const ConnectionOptions& options, std::string_view keyword
   return "";
 }
 
-/// A server that is starting, stopping or full may say yes later. libpq tells no code of a refused connection.
+/// libpq tells no code of a refused connection, only words.
+bool has_one_of(std::string_view message, std::initializer_list<const char*> words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const char* word) { return message.find(word) != std::string_view::npos; });
+}
+
+/// A server that is away, starting, stopping or full may say yes later.
 bool may_be_different_later(std::string_view message) {
-  if (message.find("FATAL:") == std::string_view::npos) return true;  // the server was not reached
-  constexpr std::array later = {
-      "starting up",       "shutting down",         "recovery", "too many", "connection slots",
-      "not yet accepting", "terminating connection"};
-  return std::any_of(later.begin(), later.end(),
-                     [&](const char* words) { return message.find(words) != std::string_view::npos; });
+  if (message.find("FATAL:") == std::string_view::npos)
+    return has_one_of(message, {"connection to server", "could not", "timeout", "server closed"});
+  return has_one_of(message, {"starting up", "shutting down", "recovery", "too many", "connection slots",
+                              "not yet accepting", "terminating connection"});
 }
 
 class PostgresSession final : public SqlSession {
@@ -49,7 +54,7 @@ class PostgresSession final : public SqlSession {
   explicit PostgresSession(const std::string& address) : address_(address) {
     // What libpq says of a bad address repeats parts of it, perhaps the password.
     const ConnectionOptions options(PQconninfoParse(address.c_str(), nullptr));
-    if (!options) throw InputError({"--ledger"}, "is not an address that PostgreSQL's libpq understands");
+    if (!options) throw InputError({"--ledger"}, bad_address);
     password_ = option_of(options, "password");
     describe(options);
     reconnect();
@@ -61,6 +66,7 @@ class PostgresSession final : public SqlSession {
     if (PQstatus(connection_.get()) != CONNECTION_OK) {
       const std::string message = error_text();
       if (may_be_different_later(message)) throw SqlLost(message, false);
+      if (message.find("FATAL:") == std::string::npos) throw InputError({"--ledger"}, bad_address);
       throw InputError({name_}, message);
     }
     PQsetNoticeProcessor(
@@ -162,12 +168,14 @@ class PostgresSession final : public SqlSession {
            std::to_string(alive_ % 0x7fffffff) + ")");
   }
 
-  /// user@host:port/database.
+  /// user@host:port/database. In an address with a stray ':' or '/', part of the password may stand where the port
+  /// should.
   void describe(const ConnectionOptions& options) {
     std::string host = option_of(options, "host");
     if (host.empty()) host = option_of(options, "hostaddr");
     const std::string user = option_of(options, "user"), port = option_of(options, "port");
-    name_ = "postgresql://" + (user.empty() ? "" : user + "@") + host + (port.empty() ? "" : ":" + port) + "/" +
+    const bool is_port = !port.empty() && port.find_first_not_of("0123456789") == std::string::npos;
+    name_ = "postgresql://" + (user.empty() ? "" : user + "@") + host + (is_port ? ":" + port : "") + "/" +
             option_of(options, "dbname");
   }
 

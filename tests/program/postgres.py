@@ -86,7 +86,8 @@ class Postgres:
 
     def sql(self, text):
         done = subprocess.run(
-            [self.bin / "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", self.address(), "-c", text],
+            [self.bin / "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", self.address()],
+            input=text,
             check=True,
             capture_output=True,
             text=True,

@@ -1,7 +1,6 @@
 """One search on many workers, on both ledgers: exact totals whatever happens to workers and server."""
 
 import json
-import os
 import random
 import signal
 import sqlite3
@@ -14,6 +13,7 @@ from program import BINARY, ProgramTest
 
 PUZZLE, SOLUTIONS, DISTINCT = "owen-6x6", 260, 65
 SMALL_UNITS = ("--units", "300", "--unit-nodes", "20000", "--attempts", "1000")
+HUNT = ("--goal", "optimise", "--engine", "ils")
 ROUNDS = 20
 
 
@@ -166,7 +166,7 @@ class LedgerCase:
             ("engine = 'warp'", "was changed"),
             ("puzzle = '= no puzzle'", "was changed"),
         ):
-            name = reason.replace(" ", "-")
+            name = change.split(" ")[0]
             self.publish(name, "--units", "20")
             self.sql(f"UPDATE searches SET {change} WHERE name = '{name}'")
             result = self.cluster("work", name)
@@ -177,7 +177,7 @@ class LedgerCase:
         self.assertIn("4 unreadable rows", self.succeeds("status").out)
 
     def test_hunting_keeps_the_best_boards(self):
-        self.succeeds("publish", "inf6102-a", "--goal", "optimise", "--engine", "ils", "--units", "4", "--unit-nodes", "20000")
+        self.succeeds("publish", "inf6102-a", *HUNT, "--units", "4", "--unit-nodes", "20000")
         self.succeeds("work", "--threads", "2")
         search = self.search("inf6102-a-optimise")
         self.assertEqual(search["units"]["done"], 4)
@@ -185,7 +185,7 @@ class LedgerCase:
         found = self.collected("inf6102-a-optimise")
         self.assertEqual(found["best"]["score"], search["best_score"])
         self.assertEqual(found["boards"], sum(s["boards"] for s in search["scores"]))
-        self.succeeds("publish", "inf6102-a", "--goal", "optimise", "--engine", "ils", "--unit-nodes", "5000", "--name", "on")
+        self.succeeds("publish", "inf6102-a", *HUNT, "--unit-nodes", "5000", "--name", "on")
         self.succeeds("work", "on", "--time", "1s")
         self.assertGreater(self.search("on")["units"]["done"], 0)
 

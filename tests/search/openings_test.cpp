@@ -91,6 +91,28 @@ TEST_CASE("openings tell when the first solution of those that are done came") {
   CHECK(solved(fresh, std::nullopt).first);
 }
 
+TEST_CASE("units that outgrow their budget are split, and those that are stopped go on where they were") {
+  const Puzzle puzzle = load_puzzle("owen-5x5");
+  const OpeningSet set = *build_openings(request_for(puzzle, "scan", true), {.depth = 3});
+  const Sum whole = total(set, 1);
+  for (const unsigned threads : {1u, 3u}) {
+    auto units = units_of(set);
+    for (WorkUnit& unit : units) unit.budget = 500;
+    MemoryUnitLedger ledger(units);
+    OpeningsRun how{.threads = threads};
+    how.shared = &ledger;
+    how.limits.nodes = 3'000;
+    Finished finished;
+    int parts = 0;
+    do {
+      finished = solve_openings(set, ledger, how, ignore);
+    } while (finished.status != Status::exhausted && ++parts < 1000);
+    CHECK(parts > 1);
+    CHECK(finished.units->done > set.openings.size());
+    CHECK(Sum{finished.nodes, finished.solutions, *finished.distinct} == whole);
+  }
+}
+
 TEST_CASE("openings ranked by domains are the same openings, and what is dead comes last") {
   const TemporaryFolder folder;
   const Puzzle puzzle = load_puzzle("owen-5x5");
