@@ -52,7 +52,7 @@ int print_bench(const BenchOptions& options) {
   if (options.signature) selection.part = BenchPart::signature;
   const bool times = !options.signature;
   if (!options.json) print_bench_header(times);
-  const auto tell = [&](const BenchEvent& event) {
+  const auto hear = [&](const BenchEvent& event) {
     if (options.json)
       fmt::print("{}\n", bench_json(event, times ? BenchTimes::included : BenchTimes::left_out));
     else if (const auto* row = std::get_if<BenchRow>(&event))
@@ -61,7 +61,7 @@ int print_bench(const BenchOptions& options) {
       print_bench_ratio(std::get<BenchRatio>(event));
     std::fflush(stdout);
   };
-  return run_bench(selection, tell, stop_on_signals()) ? exit_codes::answered : exit_codes::limit;
+  return run_bench(selection, hear, stop_on_signals()) ? exit_codes::answered : exit_codes::limit;
 }
 
 constexpr const char* rival_row = "{:<28}{:<14}{:>12}{:>12}  {:<10}{:>10}{:>10}  {}\n";

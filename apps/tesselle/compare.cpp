@@ -105,7 +105,7 @@ void print_comparison(const Comparison& comparison) {
 int run_comparison(const CompareOptions& options) {
   if (options.csv) require_folder(*options.csv);
   if (options.plot) require_folder(*options.plot);
-  const auto tell = [&](const std::string& puzzle, const std::string& variant, const RunRow& row) {
+  const auto hear = [&](const std::string& puzzle, const std::string& variant, const RunRow& row) {
     if (options.json) fmt::print("{}\n", run_json(row, variant));
     if (!options.quiet)
       tell("{}, {}, seed {}: {}\n", puzzle, variant, row.finished.seed,
@@ -114,7 +114,7 @@ int run_comparison(const CompareOptions& options) {
                                            readable_seconds(row.finished.seconds)));
     std::fflush(stdout);
   };
-  const Comparison comparison = compare(comparison_request(options), tell, stop_on_signals());
+  const Comparison comparison = compare(comparison_request(options), hear, stop_on_signals());
   if (options.csv) write_file_atomically(*options.csv, comparison_csv(comparison));
   if (options.plot && comparison.done > 0) write_file_atomically(*options.plot, comparison_svg(comparison));
   if (options.json)

@@ -129,11 +129,11 @@ int run_and_tabulate(const SearchRequest& request, const RunOptions& run, const 
   RunSeries series;
   {
     LiveLine line(!run.quiet);
-    const auto tell = [&](const Event& event) {
+    const auto hear = [&](const Event& event) {
       if (const auto* now = std::get_if<ProgressMade>(&event))
         line.show([&] { return running_text(*now, ended + 1, seeds.size()); });
     };
-    series = run_series(request, seeds, {tell, show}, stop_on_signals());
+    series = run_series(request, seeds, {hear, show}, stop_on_signals());
   }
   if (table) {
     table->end(series);

@@ -1,0 +1,89 @@
+"""Every way of writing a file fails once: afterwards the old or the new file is there, never half of one."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import unittest
+
+from program import ProgramTest
+
+ONE = ("--threads", "1", "--quiet")
+
+
+class Faults(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        compiler = shutil.which("cc") or shutil.which("gcc")
+        if compiler is None:
+            raise unittest.SkipTest("needs a C compiler")
+        cls.library = pathlib.Path(os.environ.get("TMPDIR", "/tmp")) / f"tesselle-faults-{os.getpid()}.so"
+        source = pathlib.Path(__file__).with_name("faults.c")
+        subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", cls.library, source, "-ldl"], check=True)
+        cls.addClassCleanup(cls.library.unlink)
+
+    def with_fault(self, command, kind="", at=0):
+        log = self.folder.parent / (self.folder.name + ".calls")
+        self.addCleanup(log.unlink, missing_ok=True)
+        result = self.run_program(*command, LD_PRELOAD=str(self.library), FAULT_KIND=kind, FAULT_AT=str(at),
+                                  FAULT_LOG=str(log))
+        return result, int(log.read_text(encoding="utf-8"))
+
+    def fail_everywhere(self, command, files, is_whole, prepare=lambda: None):
+        """Runs the command with one failing call after the other."""
+        prepare()
+        result, calls = self.with_fault(command)
+        good = result.exit
+        self.assertIn(good, (0, 1, 3), result.err)
+        self.assertGreater(calls, 0)
+        for kind in ("full", "broken", "short", "interrupted"):
+            for at in sorted({1, 2, 3, *range(1, calls + 1, max(1, calls // 6)), calls}):
+                for file in files:
+                    (self.folder / file).unlink(missing_ok=True)
+                prepare()
+                with self.subTest(command=command[0], kind=kind, at=at):
+                    result, _ = self.with_fault(command, kind, at)
+                    self.assertIn(result.exit, (good, 2), result.err)
+                    if kind in ("short", "interrupted"):
+                        self.assertEqual(result.exit, good, result.err)
+                    for file in files:
+                        if (self.folder / file).exists():
+                            self.assertTrue(is_whole(self.folder / file), file)
+                    self.assertFalse([p.name for p in self.folder.iterdir() if p.name.endswith(".partial")])
+
+    @staticmethod
+    def boards_are_whole(path):
+        return all(json.loads(line)["placements"] for line in path.read_text(encoding="utf-8").splitlines())
+
+    def checkpoint_is_whole(self, _):
+        return self.run_program("count", "pentominoes-3x20", "--engine", "dlx", *ONE, "--resume", "c").exit == 0
+
+    def test_solutions(self):
+        self.fail_everywhere(("solve", "pentominoes-3x20", "--all", *ONE, "--out", "f"), ["f"], self.boards_are_whole)
+
+    def test_checkpoints(self):
+        count = ("count", "pentominoes-3x20", "--engine", "dlx", *ONE, "--nodes", "1k", "--checkpoint", "c")
+        self.fail_everywhere(count, ["c"], self.checkpoint_is_whole)
+
+    def test_best_boards(self):
+        optimise = ("optimise", "inf6102-a", "--engine", "greedy", "--nodes", "1", *ONE, "--out", "b")
+        self.fail_everywhere(optimise, ["b"], self.boards_are_whole)
+
+    def test_openings(self):
+        def is_whole(_):
+            return self.run_program("openings", "info", "o").exit == 0
+
+        self.fail_everywhere(("openings", "build", "owen-4x4", "--out", "o"), ["o"], is_whole)
+
+    def test_archives(self):
+        def is_whole(path):
+            return path.stat().st_size == 0 or self.run_program("archive", "list", "a").exit in (0, 2)
+
+        optimise = ("optimise", "inf6102-a", "--engine", "greedy", "--nodes", "1", *ONE, "--out", "b", "--overwrite",
+                    "--archive", "a")
+        self.fail_everywhere(optimise, ["a", "a-journal", "b"], lambda path: path.name != "a" or is_whole(path))
+
+
+if __name__ == "__main__":
+    unittest.main()
