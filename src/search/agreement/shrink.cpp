@@ -114,8 +114,24 @@ class Simpler {
       vary(from, [&](PackingPuzzle& body) { body.pieces = without(from.pieces, p); });
     const auto known = reference_of(from_.puzzle);
     if (!known || known->boards.empty()) return;
-    for (const PackingPlacement& placement : known->boards.begin()->second.packing().placements)
+    const PackingLayout& layout = known->boards.begin()->second.packing();
+    for (const PackingPlacement& placement : layout.placements)
       vary(from, [&](PackingPuzzle& body) { take_out(body, placement); });
+    for (std::size_t p = 0; p < from.pieces.size(); ++p)
+      for (std::size_t c = 0; c < from.pieces[p].cells.size() && from.pieces[p].cells.size() > 1; ++c)
+        vary(from, [&](PackingPuzzle& body) { thin_out(body, layout, PieceId(p), c); });
+  }
+
+  /// One cell of a piece, and the cells that it covers in a solution.
+  static void thin_out(PackingPuzzle& body, const PackingLayout& layout, PieceId thinned, std::size_t cell) {
+    PackingPiece& piece = body.pieces[thinned.index()];
+    for (const auto& [used, orientation, offset] : layout.placements) {
+      if (used != thinned) continue;
+      const Cell there = body.grid().apply(orientation, piece.cells[cell]) + offset;
+      std::erase(body.region, there);
+      std::erase(body.optional_cells, there);
+    }
+    piece.cells = normalised(body.grid(), without(piece.cells, cell));
   }
 
   /// One copy of a piece, and the cells that it covers in a solution.
