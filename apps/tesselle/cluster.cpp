@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "reporter.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 
 namespace tesselle {
 namespace {
@@ -64,7 +65,7 @@ cluster::Ledger open_now(const std::optional<std::string>& given) {
 int init_ledger(const LedgerOptions& options) {
   cluster::Ledger::init(ledger_address(options.ledger));
   const cluster::Ledger ledger = open_now(options.ledger);
-  if (!options.quiet) fmt::print(stderr, "{} is ready\n", ledger.name());
+  if (!options.quiet) tell("{} is ready\n", ledger.name());
   return exit_codes::answered;
 }
 
@@ -81,7 +82,7 @@ int publish_search(const ClusterPublishOptions& options) {
   cluster::Ledger ledger = open_now(options.ledger);
   const auto search = cluster::publish(ledger, request_from(options, Goal::count), how, stop_on_signals());
   if (!search) {
-    fmt::print(stderr, "tesselle: stopped, nothing was published\n");
+    tell("tesselle: stopped, nothing was published\n");
     return exit_codes::limit;
   }
   if (options.json)
@@ -135,7 +136,7 @@ int work_on_units(const ClusterWorkOptions& options) {
   how.wait = options.wait;
   how.name = options.worker;
   if (options.time) how.seconds = parse_duration(*options.time);
-  const cluster::Notes note = [](const std::string& text) { fmt::print(stderr, "{}\n", text); };
+  const cluster::Notes note = [](const std::string& text) { tell("{}\n", text); };
   const std::stop_token stop = stop_on_signals();
   try {
     cluster::Ledger ledger(work_place(options), {parse_duration(options.patience, "--patience"), stop, note});
@@ -144,7 +145,7 @@ int work_on_units(const ClusterWorkOptions& options) {
     if (done.failed > 0) return exit_codes::internal_error;
     return done.refused_searches > 0 && done.units == 0 ? exit_codes::bad_input : exit_codes::answered;
   } catch (const LedgerLost& lost) {
-    fmt::print(stderr, "tesselle: {}; what was under way will be done again\n", lost.what());
+    tell("tesselle: {}; what was under way will be done again\n", lost.what());
     return exit_codes::limit;
   }
 }

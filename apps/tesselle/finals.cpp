@@ -57,7 +57,7 @@ int print_packing_finals(const PackingFinalsSummary& finals, bool json) {
 
 void tell_progress(const PackingFinalsSummary& finals) {
   if (!finals.learned) {
-    fmt::print(stderr, "learning the values of pieces\n");
+    tell("learning the values of pieces\n");
     return;
   }
   std::uint64_t sets = 0, done = 0, parts = 0;
@@ -66,7 +66,7 @@ void tell_progress(const PackingFinalsSummary& finals) {
     done += region.parts_done;
     parts += region.parts;
   }
-  fmt::print(stderr, "{} listed, {} of {} done in the regions begun\n", counted(sets, "set"), grouped(done),
+  tell("{} listed, {} of {} done in the regions begun\n", counted(sets, "set"), grouped(done),
              counted(parts, "part"));
 }
 

@@ -46,3 +46,13 @@ TEST_CASE("study laws: more colours, smaller trees; the picture lies beside the 
   CHECK(read_text(folder.file("s.md")).find("![") != std::string::npos);
   CHECK(read_text(folder.file("laws.svg")).find("5x5: solutions") != std::string::npos);
 }
+
+TEST_CASE("study records: boards per seed and in all, and what to expect") {
+  const TemporaryFolder folder;
+  const Json tables = quick_study("records", {}, folder.path());
+  REQUIRE(tables.size() == 3);
+  CHECK(tables[0]["rows"].size() == 3);
+  CHECK(tables[0]["rows"][2][1] == "all");
+  CHECK(tables[0]["rows"][2][4].get<std::string>().rfind("0 in", 0) != 0);
+  CHECK(tables[1]["rows"][0].size() == 4);
+}
