@@ -284,6 +284,11 @@ TEST_CASE("scan: what cannot be done is refused by name") {
   };
   CHECK(refusal({{"order", "file"}}) == "--path FILE and --order file go together");
   CHECK(refusal({{"path", "cells.txt"}}) == "--path FILE and --order file go together");
+  CHECK(refusal({{"order", "cells"}}) == "--path-cells CELLS and --order cells go together");
+  CHECK(refusal({{"path-cells", "A1 A2 B1 B2"}}) == "--path-cells CELLS and --order cells go together");
+  CHECK(refusal({{"order", "cells"}, {"path-cells", "A1 A2 B1"}}).find("3 of 4 cells; B2 is missing") !=
+        std::string::npos);
+  CHECK(refusal({{"order", "cells"}, {"path-cells", "B2 B1 A1 A2"}}) == "accepted");
   CHECK(refusal({{"order", "comb"}, {"teeth", "3"}}) == "--teeth: found 3, but the board has 2 rows");
   CHECK(refusal({{"order", "file"}, {"path", "no-such-file"}}).find("no-such-file") == 0);
   CHECK(refusal({{"order", "spiral"}}).find("--order: found 'spiral'") == 0);
