@@ -44,7 +44,8 @@ std::string power_of_ten(double exponent) {
   if (exponent >= 0 && exponent <= 6) return grouped(static_cast<std::uint64_t>(std::llround(std::pow(10, exponent))));
   static constexpr std::string_view raised[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string power = "10";
-  for (const char c : fmt::format("{:.0f}", exponent)) power += c == '-' ? "⁻" : raised[c - '0'];
+  for (const char c : fmt::format("{:.0f}", exponent))
+    power += c == '-' ? "⁻" : c >= '0' && c <= '9' ? raised[c - '0'] : "?";
   return power;
 }
 

@@ -16,17 +16,17 @@ namespace {
 constexpr std::uint64_t max_comparisons = 6'000'000;
 
 /// A piece and the cells that it covers. Edge-matching: the last one is the turns, as a cell.
-struct Look {
+struct PlacementLook {
   int piece = 0;
   std::vector<Cell> cells;
-  friend auto operator<=>(const Look&, const Look&) = default;
+  friend auto operator<=>(const PlacementLook&, const PlacementLook&) = default;
 };
 
 /// The placements of a board as numbers, ascending.
 using LookNumbers = std::vector<std::uint32_t>;
 
-std::vector<Look> looks_of(const Puzzle& puzzle, const Solution& board) {
-  std::vector<Look> looks;
+std::vector<PlacementLook> looks_of(const Puzzle& puzzle, const Solution& board) {
+  std::vector<PlacementLook> looks;
   if (puzzle.family() == Family::edge) {
     const EdgePuzzle& body = puzzle.edge();
     for (std::size_t c = 0; c < board.edge().cells.size(); ++c)
@@ -46,16 +46,16 @@ std::vector<Look> looks_of(const Puzzle& puzzle, const Solution& board) {
 
 class LookTable {
  public:
-  LookNumbers numbers_of(const std::vector<Look>& looks) {
+  LookNumbers numbers_of(const std::vector<PlacementLook>& looks) {
     LookNumbers numbers;
-    for (const Look& look : looks)
+    for (const PlacementLook& look : looks)
       numbers.push_back(numbers_.emplace(look, static_cast<std::uint32_t>(numbers_.size())).first->second);
     std::sort(numbers.begin(), numbers.end());
     return numbers;
   }
 
  private:
-  std::map<Look, std::uint32_t> numbers_;
+  std::map<PlacementLook, std::uint32_t> numbers_;
 };
 
 /// What is left of a board without some of its placements, as one number.
@@ -100,7 +100,7 @@ class BoardIndex {
  public:
   explicit BoardIndex(std::size_t count) : clusters_(count) {}
 
-  void add(std::uint32_t solution, const std::vector<Look>& looks) {
+  void add(std::uint32_t solution, const std::vector<PlacementLook>& looks) {
     const LookNumbers board = table_.numbers_of(looks);
     solution_of_.emplace(remainder_of(board), solution);
     // Boards that are equal but for two placements have a remainder in common. (With three, nearly all solutions of
@@ -113,7 +113,7 @@ class BoardIndex {
   }
 
   /// The board is made from a solution's by turning a block: if it is known, the two are related.
-  void relate(std::uint32_t solution, const std::vector<Look>& turned) {
+  void relate(std::uint32_t solution, const std::vector<PlacementLook>& turned) {
     const auto found = solution_of_.find(remainder_of(table_.numbers_of(turned)));
     if (found != solution_of_.end()) clusters_.join(found->second, solution);
   }
@@ -134,8 +134,8 @@ class PackedBlocks {
  public:
   static constexpr std::size_t max_bits = 512, max_pieces = 14, longest_block_of_many = 5;
 
-  PackedBlocks(const Lattice& lattice, std::vector<Look> looks) : lattice_(lattice), looks_(std::move(looks)) {
-    for (const Look& look : looks_) all_.insert(all_.end(), look.cells.begin(), look.cells.end());
+  PackedBlocks(const Lattice& lattice, std::vector<PlacementLook> looks) : lattice_(lattice), looks_(std::move(looks)) {
+    for (const PlacementLook& look : looks_) all_.insert(all_.end(), look.cells.begin(), look.cells.end());
     for (int g = 0; g < lattice.symmetry_count(); ++g) images_.push_back(image_under(g));
     for (const Image& image : images_)
       for (int Cell::*axis : {&Cell::x, &Cell::y, &Cell::z}) box_.*axis = std::max(box_.*axis, image.box.*axis);
@@ -177,7 +177,8 @@ class PackedBlocks {
     const CellBounds bounds = bounds_of(everything);
     Image image;
     image.box = {bounds.extent(&Cell::x), bounds.extent(&Cell::y), bounds.extent(&Cell::z)};
-    for (const Look& look : looks_) image.cells.push_back(placed(lattice_, look.cells, symmetry, Cell{} - bounds.low));
+    for (const PlacementLook& look : looks_)
+      image.cells.push_back(placed(lattice_, look.cells, symmetry, Cell{} - bounds.low));
     return image;
   }
 
@@ -220,7 +221,7 @@ class PackedBlocks {
 
   static Bits moved_to_origin(const Bits& bits) { return bits >> bits._Find_first(); }
 
-  std::vector<Look> board_with(Set block, std::size_t g) const {
+  std::vector<PlacementLook> board_with(Set block, std::size_t g) const {
     const auto first_cell = [&](std::size_t image) {
       Cell first;
       std::size_t lowest = max_bits;
@@ -230,7 +231,7 @@ class PackedBlocks {
       return first;
     };
     const Cell shift = first_cell(0) - first_cell(g) + bounds_of(all_).low;
-    std::vector<Look> board = looks_;
+    std::vector<PlacementLook> board = looks_;
     for (std::size_t p = 0; p < looks_.size(); ++p)
       if (block & one(p)) {
         board[p].cells = images_[g].cells[p];
@@ -241,7 +242,7 @@ class PackedBlocks {
   }
 
   const Lattice& lattice_;
-  std::vector<Look> looks_;
+  std::vector<PlacementLook> looks_;
   std::vector<Cell> all_;
   std::vector<Image> images_;
   Cell box_{1, 1, 1};
@@ -252,10 +253,10 @@ class PackedBlocks {
 
 /// A rectangle of an edge-matching board turned by half a turn, or a square by any.
 template <class Turned>
-void for_each_turned_rectangle(const EdgePuzzle& puzzle, const std::vector<Look>& looks, Turned turned) {
+void for_each_turned_rectangle(const EdgePuzzle& puzzle, const std::vector<PlacementLook>& looks, Turned turned) {
   const auto turn_block = [&](int left, int top, int width, int height, int turns) {
-    std::vector<Look> board = looks;
-    for (Look& look : board) {
+    std::vector<PlacementLook> board = looks;
+    for (PlacementLook& look : board) {
       Cell& at = look.cells[0];
       const int x = at.x - left, y = at.y - top;
       if (x < 0 || y < 0 || x >= width || y >= height) continue;
@@ -287,7 +288,7 @@ std::vector<std::uint32_t> solution_families(const Puzzle& puzzle, const std::ve
   for (std::uint32_t s = 0; s < solutions.size(); ++s)
     for (const Solution& image : group.orbit(solutions[s])) index.add(s, looks_of(puzzle, image));
   for (std::uint32_t s = 0; s < solutions.size(); ++s) {
-    const auto relate = [&](const std::vector<Look>& board) { index.relate(s, board); };
+    const auto relate = [&](const std::vector<PlacementLook>& board) { index.relate(s, board); };
     if (puzzle.family() == Family::edge)
       for_each_turned_rectangle(puzzle.edge(), looks_of(puzzle, solutions[s]), relate);
     else

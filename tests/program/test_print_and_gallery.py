@@ -72,8 +72,8 @@ class Solid(ProgramTest):
 
     def test_the_volume_of_a_bevelled_bar(self):
         # Three cubes in a row, each edge cut off by 1: prisms along the edges, and at a corner three quarters of a cube.
-        self.write("bar.toml", 'family = "packing"\nlattice = "cube"\nregion = "3x1x1"\n[[pieces]]\n'
-                               'name = "bar"\ncells = [[0,0,0],[1,0,0],[2,0,0]]\n')
+        self.write("bar.toml", 'family = "packing"\nlattice = "cube"\nregion = "3x1x1"\n[[piece]]\n'
+                               'name = "bar"\ncells = "0,0,0 1,0,0 2,0,0"\n')
         self.answered("show", "bar.toml", "--stl", "bar.stl", "--cube", 10, "--clearance", 2, "--bevel", 1)
         self.check_closed(self.mesh("bar.stl"))
         long, short, bevel = 28, 8, 1
