@@ -5,9 +5,12 @@ import os
 import pathlib
 import pwd
 import shutil
+import random
 import signal
+import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 
@@ -99,3 +102,67 @@ class Postgres:
             self.server.send_signal(signal.SIGQUIT)
             self.server.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class BadNetwork:
+    """A TCP port that leads to the server's socket; it delays what passes, and drops every connection after a while."""
+
+    def __init__(self, server, longest=2.5):
+        self.target = str(server.folder / ".s.PGSQL.5432")
+        self.longest, self.chance = longest, random.Random(7)
+        self.cuts, self.closed = 0, False
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def address(self):
+        return f"postgresql://tess@127.0.0.1:{self.port}/postgres"
+
+    def accept(self):
+        while True:
+            try:
+                near, _ = self.listener.accept()
+            except OSError:
+                return
+            if self.closed:
+                near.close()
+                return
+            try:
+                far = socket.socket(socket.AF_UNIX)
+                far.connect(self.target)
+            except OSError:
+                near.close()
+                far.close()
+                continue
+            for here, there in ((near, far), (far, near)):
+                threading.Thread(target=self.pass_on, args=(here, there), daemon=True).start()
+            timer = threading.Timer(self.chance.uniform(0.2, self.longest), self.cut, args=(near, far))
+            timer.daemon = True
+            timer.start()
+
+    def pass_on(self, here, there):
+        try:
+            while data := here.recv(65536):
+                time.sleep(self.chance.uniform(0, 0.002))
+                there.sendall(data)
+        except OSError:
+            pass
+        self.shut(here, there)
+        here.close()
+
+    def cut(self, near, far):
+        if near.fileno() >= 0:
+            self.cuts += 1
+            self.shut(near, far)
+
+    @staticmethod
+    def shut(*ends):
+        for end in ends:
+            try:
+                end.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+    def close(self):
+        self.closed = True
+        self.listener.close()

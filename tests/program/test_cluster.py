@@ -290,6 +290,22 @@ class PostgresCluster(LedgerCase, ProgramTest):
 
         self.survive(kill)
 
+    def test_a_network_that_drops_and_delays(self):
+        network = postgres.BadNetwork(self.server)
+        self.addCleanup(network.close)
+        for turn in range(20):
+            self.address = self.server.address()
+            self.publish(f"far{turn}", "--units", "100", "--unit-nodes", "100000")
+            self.address = network.address()
+            for worker in [self.start_worker("--lease", "5s") for _ in range(3)]:
+                code, _, err = self.finish(worker)
+                self.assertEqual(code, 0, err)
+            self.address = self.server.address()
+            self.check_exact(f"far{turn}")
+            if network.cuts >= 3:
+                return
+        self.fail("the network was never cut")
+
     def test_roles_and_passwords(self):
         self.server.sql("DROP ROLE IF EXISTS locked; CREATE ROLE locked LOGIN PASSWORD 'right'")
         self.server.sql("DROP ROLE IF EXISTS reader; CREATE ROLE reader LOGIN; GRANT USAGE ON SCHEMA tesselle TO reader;"

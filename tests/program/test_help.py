@@ -4,8 +4,8 @@ from program import ProgramTest
 
 COMMANDS = (
     "solve count optimise estimate compare show verify convert catalogue archive serve tree film step puzzles new "
-    "generate pieces print openings finals corollas tileability engines bench selftest study completion man help "
-    "version"
+    "generate pieces print openings cluster finals corollas tileability engines bench selftest study completion man "
+    "help version"
 ).split()
 
 
