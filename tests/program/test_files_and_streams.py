@@ -374,7 +374,7 @@ class OtherFiles(FilesTest):
         def limit():
             resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
 
-        return subprocess.run([BINARY, *arguments], cwd=self.folder, capture_output=True, preexec_fn=limit, timeout=60,
+        return subprocess.run([BINARY, *arguments], cwd=self.folder, capture_output=True, preexec_fn=limit, timeout=180,
                               check=False)
 
     def test_little_memory_is_told(self):
