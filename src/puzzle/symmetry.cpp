@@ -31,11 +31,8 @@ class CellNumbers {
   /// Where the cell is, or the free slot where it belongs.
   std::size_t slot_of(Cell cell) const {
     const auto word = [](int n) { return static_cast<std::uint32_t>(n); };
-    std::uint32_t mixed = (word(cell.x) * 73856093u + word(cell.y) * 19349663u + word(cell.z) * 83492791u);
-    // Without this the cells of a large box crowd into a few slots, and looking one up takes thousands of steps.
-    mixed = (mixed ^ (mixed >> 16)) * 0x7feb352du;
-    mixed = (mixed ^ (mixed >> 15)) * 0x846ca68bu;
-    std::size_t slot = (mixed ^ (mixed >> 16)) & (slots_.size() - 1);
+    const std::uint32_t mixed = (word(cell.x) * 73856093u + word(cell.y) * 19349663u + word(cell.z) * 83492791u);
+    std::size_t slot = (mixed ^ (mixed >> 15)) & (slots_.size() - 1);
     while (slots_[slot] != none && cells_[slots_[slot]] != cell) slot = (slot + 1) & (slots_.size() - 1);
     return slot;
   }

@@ -20,6 +20,7 @@ namespace tesselle {
 namespace {
 
 constexpr double heartbeat = 0.02;      // seconds between two looks at the crew
+constexpr double set_up_grace = 2;      // seconds that the engines may take to get ready after the time is over
 constexpr double first_checkpoint = 1;  // seconds: even a run that is killed early can be resumed
 
 Totals sum(Totals totals, const UnitTotals& units) {
@@ -56,7 +57,7 @@ class Run {
     // No event is sent before the engines are made: if they refuse the puzzle, there is only the error.
     std::optional<Crew> made;
     try {
-      const Patience patience([this] { return must_end(); });
+      const Patience patience([this] { return must_end_set_up(); });
       made.emplace(request_, gate_, state_);
     } catch (const OutOfPatience&) {
       return give_up_set_up();
@@ -139,6 +140,14 @@ class Run {
     if (stop_.stop_requested()) return true;
     // The limit is for this part of the run; what an earlier part took does not count.
     time_limit_hit_ = request_.limits.seconds && seconds_so_far() - state_.seconds >= *request_.limits.seconds;
+    return time_limit_hit_;
+  }
+
+  /// A little more time than the limit: tables that are nearly done lead to a first slice, and so to some board.
+  bool must_end_set_up() {
+    if (stop_.stop_requested()) return true;
+    const double taken = seconds_so_far() - state_.seconds;
+    time_limit_hit_ = request_.limits.seconds && taken >= *request_.limits.seconds + set_up_grace;
     return time_limit_hit_;
   }
 

@@ -74,7 +74,7 @@ class Faults(ProgramTest):
         def is_whole(_):
             return self.run_program("openings", "info", "o").exit == 0
 
-        self.fail_everywhere(("openings", "build", "owen-4x4", "--out", "o"), ["o"], is_whole)
+        self.fail_everywhere(("openings", "build", "owen-6x6", "--depth", "4", "--out", "o"), ["o"], is_whole)
 
     def test_archives(self):
         def is_whole(path):

@@ -140,16 +140,12 @@ class Checkpoints(FilesTest):
                     self.assertIn(result.exit, (0, 2, 3), result.err)
 
     def test_what_an_option_names_is_part_of_the_configuration(self):
-        squares = "\n".join(str(i) for i in range(9)) + "\n"
-        for text in (squares, " ".join(str(i) for i in range(9))):
-            self.write("path.txt", text)
-            first = self.run_program("count", "owen-3x3", "--engine", "scan", "--order", "file", "--path", "path.txt",
-                                     "--nodes", "20", *ONE, "--checkpoint", "p.ck", "--overwrite")
-            if first.exit == 3:
-                break
+        text = "1 2 3 4 5 6 7 8 9\n"
+        self.write("path.txt", text)
+        count = ("count", "owen-3x3", "--engine", "scan", "--order", "file", "--path", "path.txt", *ONE, "--quiet")
+        first = self.run_program(*count, "--nodes", "20", "--checkpoint", "p.ck")
         self.assertEqual(first.exit, 3, first.err)
-        resume = ("count", "owen-3x3", "--engine", "scan", "--order", "file", "--path", "path.txt", *ONE, "--quiet",
-                  "--resume", "p.ck")
+        resume = (*count, "--resume", "p.ck")
         self.write("path.txt", text.replace("7", "x").replace("8", "7").replace("x", "8"))
         line = self.refused(*resume)
         self.assertIn("p.ck", line)
@@ -274,7 +270,7 @@ class Databases(FilesTest):
 
     def test_a_database_of_something_else_is_not_touched(self):
         before = self.foreign()
-        self.answered("openings", "build", "owen-4x4", "--out", "o")
+        self.answered("openings", "build", "owen-6x6", "--depth", "4", "--out", "o")
         for command in (
             ("openings", "solve", "o", "--done", "notes.db"),
             ("optimise", "inf6102-a", "--time", "1s", "--archive", "notes.db"),
@@ -302,7 +298,7 @@ class Databases(FilesTest):
             "UPDATE boards SET score = 92 WHERE id = (SELECT min(id) FROM boards)",
             "UPDATE boards SET score = 92, checksum = NULL",
             "UPDATE boards SET engine = 'magic'",
-            "UPDATE boards SET json = replace(json, '\"rotation\":1', '\"rotation\":2')",
+            "UPDATE boards SET json = json || ' '",
             "UPDATE boards SET json = '{}', checksum = NULL",
             "UPDATE puzzles SET definition = 'name = 1'",
         ):
@@ -335,7 +331,7 @@ class OtherFiles(FilesTest):
         self.answered("tileability", "learn", "boat", "--rounds", "1", "--width", "50", "--out", "m", seconds=60)
         self.answered("tileability", "list", "m")
         text = (self.folder / "m").read_text(encoding="utf-8")
-        self.write("m", text.replace("per_piece -", "per_piece "))
+        self.write("m", text.replace("per_piece -", "per_piece +"))
         self.assertIn("checksum", self.refused("tileability", "list", "m"))
         self.write("m", text.split("\n", 1)[1])  # edited by a person, who has removed the seal
         self.answered("tileability", "list", "m")
@@ -378,11 +374,11 @@ class OtherFiles(FilesTest):
         def limit():
             resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
 
-        return subprocess.run([BINARY, *arguments], cwd=self.folder, capture_output=True, preexec_fn=limit, timeout=60,
+        return subprocess.run([BINARY, *arguments], cwd=self.folder, capture_output=True, preexec_fn=limit, timeout=180,
                               check=False)
 
     def test_little_memory_is_told(self):
-        done = self.limited(100, "count", "eternity1", "--engine", "dlx", "--time", "2", "--threads", "1", "--quiet")
+        done = self.limited(100, "count", "eternity1", "--engine", "dlx", "--threads", "1", "--quiet")
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn(b"memory", done.stderr)
         done = self.limited(300, "count", "inf6102-b", "--engine", "scan", "--threads", "1024", "--time", "2", "--quiet")
