@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <span>
+#include <thread>
 
 #include "cluster/collect.hpp"
 #include "cluster/publish.hpp"
@@ -13,6 +16,8 @@
 
 namespace tesselle {
 namespace {
+
+constexpr std::size_t scores_shown = 10;
 
 struct LedgerOptions {
   std::optional<std::string> ledger;
@@ -125,7 +130,8 @@ void print_work(const cluster::WorkDone& done, bool json) {
     return;
   }
   fmt::print("{} done, {}, {}, {}\n", counted(done.units, "unit"), counted(done.nodes, "node"),
-             counted(done.solutions, "solution"), readable_seconds(done.seconds));
+             done.boards > 0 ? counted(done.boards, "board") : counted(done.solutions, "solution"),
+             readable_seconds(done.seconds));
 }
 
 int work_on_units(const ClusterWorkOptions& options) {
@@ -168,7 +174,7 @@ void print_search(const cluster::SearchReport& r) {
   if (r.search.aim != cluster::Aim::optimise)
     fmt::print("; {}, {} distinct", counted(r.solutions, "solution"), grouped(r.distinct));
   fmt::print("\n");
-  for (const cluster::ScoreCount& score : r.scores)
+  for (const cluster::ScoreCount& score : std::span(r.scores).first(std::min(r.scores.size(), scores_shown)))
     fmt::print("  score {}: {}, {} in the last hour\n", score.score, counted(score.boards, "board"),
                grouped(score.last_hour));
   if (r.seconds_to_next_point)
@@ -218,7 +224,10 @@ void print_collected(const cluster::Collected& c) {
                c.best ? fmt::format(", best {} of {}", c.best->score, c.best->max_score) : "");
   else
     fmt::print("{}{}, {} distinct\n", whole ? "" : "at least ", counted(c.solutions, "solution"), grouped(c.distinct));
-  fmt::print("{} of {} done, {}, {} verified\n", grouped(c.roots_done), counted(c.search.units, "unit"),
+  const bool endless = c.search.units == 0;
+  fmt::print("{} done, {}, {} verified\n",
+             endless ? counted(c.roots_done, "unit")
+                     : fmt::format("{} of {}", grouped(c.roots_done), counted(c.search.units, "unit")),
              counted(c.nodes, "node"), counted(c.boards, "board"));
   if (c.repeated > 0) fmt::print("{} done more than once, counted once\n", counted(c.repeated, "unit"));
 }

@@ -18,7 +18,8 @@ void estimate_time(SearchReport& report) {
   const auto left = static_cast<double>(report.counts.waiting + report.counts.leased);
   const auto done = static_cast<double>(report.counts.done);
   const Pace& pace = report.pace;
-  if (left == 0 || done == 0 || pace.units_per_second <= 0) return;
+  const bool endless = report.search.units == 0;
+  if (endless || left == 0 || done == 0 || pace.units_per_second <= 0) return;
   report.seconds_left = left / pace.units_per_second;
   const double spread = pace.mean_seconds > 0 ? pace.deviation_seconds / pace.mean_seconds : 0;
   report.seconds_left_error = *report.seconds_left * spread * std::sqrt(1 / done + 1 / left);
