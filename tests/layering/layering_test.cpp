@@ -43,7 +43,7 @@ const std::map<std::string, std::string> public_headers = {
     {"statistics", "engine"},  {"events", "engine"},         {"verify", "verify"},       {"formats", "formats"},
     {"render", "render"},      {"search", "search"},         {"shown_board", "puzzle"},  {"foreign_formats", "formats"},
     {"card", "verify"},        {"engine", "engine"},         {"exchange_board", "edge"}, {"estimate", "search"},
-    {"tree", "search"},
+    {"tree", "search"},        {"record", "verify"},
 };
 
 /// What a command may know besides its own folder: the facade and what prints.
