@@ -201,7 +201,7 @@ class LedgerCase:
             for worker in workers:
                 worker.kill()
                 worker.wait()
-            if turn % 5 == 4:
+            if turn == ROUNDS // 2:
                 names.append(f"search{turn}")
                 self.publish(names[-1])
         self.succeeds("work", "--threads", "2", "--lease", "5s")
