@@ -66,8 +66,7 @@ void tell_progress(const PackingFinalsSummary& finals) {
     done += region.parts_done;
     parts += region.parts;
   }
-  tell("{} listed, {} of {} done in the regions begun\n", counted(sets, "set"), grouped(done),
-             counted(parts, "part"));
+  tell("{} listed, {} of {} done in the regions begun\n", counted(sets, "set"), grouped(done), counted(parts, "part"));
 }
 
 int prepare_packing_finals(FinalsOptions& options, const Puzzle& puzzle, bool list) {
@@ -208,8 +207,7 @@ void add_check(Command finals) {
 }  // namespace
 
 void add_finals(Command program) {
-  Command finals = program.subcommand(
-      "finals", "all endings of an edge-matching board (engine meet), or sets of pieces for regions (engine finals)");
+  Command finals = program.subcommand("finals", "endings made beforehand, for the engines meet and finals");
   finals.require_subcommand();
 
   auto for_learn = std::make_shared<FinalsOptions>();

@@ -37,7 +37,7 @@ TEST_CASE("corollas: bad input is refused in one line") {
   check_refused({"corollas", "info", folder.path()}, "directory");
   check_refused({"corollas", "info", file, "--zone", "99"}, "zone");
   check_refused({"corollas", "build", "soma", "--out", folder.file("d")}, "packing");
-  check_refused({"corollas", "build", "owen-3x3", "--out", folder.file("no/d")}, "cannot write");
+  check_refused({"corollas", "build", "owen-3x3", "--out", folder.file("no/d")}, "cannot be written");
   check_refused({"corollas", "build", "owen-3x3", "--out", folder.file("d"), "--store", "much"}, "--store");
   check_refused({"corollas", "build", "owen-3x3", "--out", folder.file("d"), "--radius", "0"}, "radius");
   check_refused({"count", "owen-4x4", "--engine", "smart", "--corollas", file, "--quiet"}, "another puzzle");

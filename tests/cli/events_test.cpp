@@ -41,6 +41,7 @@ class SchemaChecker {
       return fault_unless(std::find(wanted.begin(), wanted.end(), value) != wanted.end(), where,
                           "is not one of " + wanted.dump());
     if (keyword == "minimum") return fault_unless(!value.is_number() || value >= wanted, where, "is too small");
+    if (keyword == "maximum") return fault_unless(!value.is_number() || value <= wanted, where, "is too large");
     if (keyword == "oneOf") return check_choices(wanted, value, where, true);
     if (keyword == "anyOf") return check_choices(wanted, value, where, false);
     if (keyword == "required") return check_required(wanted, value, where);

@@ -62,17 +62,15 @@ class Postgres:
 
     def start(self):
         log = open(self.folder / "log", "ab")
-        self.server = subprocess.Popen(
-            [self.bin / "postgres", "-D", self.data, "-k", self.folder, "-c", "listen_addresses="],
-            stdout=log,
-            stderr=log,
-            cwd=self.folder,
-            **self.as_user(),
-        )
-        log.close()
+        command = [self.bin / "postgres", "-D", self.data, "-k", self.folder, "-c", "listen_addresses="]
         deadline = time.monotonic() + 30
+        self.server = None
         while time.monotonic() < deadline:
+            # It ends at once while a process of a killed server still holds its memory.
+            if self.server is None or self.server.poll() is not None:
+                self.server = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder, **self.as_user())
             if subprocess.run([self.bin / "pg_isready", "-q", "-h", self.folder], check=False).returncode == 0:
+                log.close()
                 return self
             time.sleep(0.05)
         raise RuntimeError((self.folder / "log").read_text(errors="replace")[-2000:])

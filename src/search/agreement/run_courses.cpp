@@ -47,6 +47,7 @@ class RunTrial {
         checkpoint_(scratch / "checkpoint") {}
 
   TrialResult run() {
+    std::filesystem::remove(checkpoint_);
     const Finished finished = trial_.course == Course::facade ? through_facade() : through_run();
     std::string wrong = announced_.wrong.empty() ? wrong_answer(finished) : announced_.wrong;
     if (!wrong.empty()) return {Settled::disagrees, std::move(wrong)};
@@ -114,7 +115,7 @@ class RunTrial {
     }
     player.join();
     if (finished.status != Status::stopped) return finished;
-    request.resume = checkpoint_;
+    request.resume = saved();
     return part(request);
   }
 
@@ -170,8 +171,14 @@ class RunTrial {
     search.resume();
     const Finished finished = search.wait();
     if (finished.status != Status::stopped || !will_stop) return finished;
-    request.resume = std::exchange(request.checkpoint, std::nullopt);
+    request.checkpoint.reset();
+    request.resume = saved();
     return tesselle::search(request, hear);
+  }
+
+  /// None if the run was stopped before its engine was ready.
+  std::optional<std::filesystem::path> saved() const {
+    return std::filesystem::exists(checkpoint_) ? std::optional(checkpoint_) : std::nullopt;
   }
 
   // --- the answer ---
