@@ -19,17 +19,42 @@ class CellNumbers {
   CellNumbers() = default;
   explicit CellNumbers(const PackingPuzzle& puzzle) : cells_(puzzle.region) {
     cells_.insert(cells_.end(), puzzle.optional_cells.begin(), puzzle.optional_cells.end());
-    slots_.assign(std::bit_ceil(2 * cells_.size() + 1), none);
-    for (std::uint32_t i = 0; i < cells_.size(); ++i) slots_[slot_of(cells_[i])] = i;
+    measure_box();
+    slots_.assign(in_box_ ? static_cast<std::size_t>(volume()) : std::bit_ceil(2 * cells_.size() + 1), none);
+    for (std::uint32_t i = 0; i < cells_.size(); ++i)
+      slots_[in_box_ ? box_slot(cells_[i]) : hashed_slot(cells_[i])] = i;
   }
 
   const std::vector<Cell>& cells() const { return cells_; }
   /// `none` if the cell is not part of the board.
-  std::uint32_t find(Cell cell) const { return slots_[slot_of(cell)]; }
+  std::uint32_t find(Cell cell) const {
+    if (!in_box_) return slots_[hashed_slot(cell)];
+    return inside(cell) ? slots_[box_slot(cell)] : none;
+  }
 
  private:
+  /// A region that fills much of the box around it has a slot for every cell of the box: cells that follow each other
+  /// are then found beside each other, in boxes of a million cells, too.
+  void measure_box() {
+    if (cells_.empty()) return;
+    const CellBounds bounds = bounds_of(cells_);
+    low_ = bounds.low;
+    high_ = bounds.high;
+    in_box_ = volume() <= 4.0 * static_cast<double>(cells_.size());
+  }
+  static double length(int low, int high) { return static_cast<double>(high) - low + 1; }
+  double volume() const { return length(low_.x, high_.x) * length(low_.y, high_.y) * length(low_.z, high_.z); }
+  bool inside(Cell c) const {
+    return c.x >= low_.x && c.x <= high_.x && c.y >= low_.y && c.y <= high_.y && c.z >= low_.z && c.z <= high_.z;
+  }
+  std::size_t box_slot(Cell cell) const {
+    const auto rows = static_cast<std::size_t>(high_.y - low_.y + 1),
+               columns = static_cast<std::size_t>(high_.x - low_.x + 1);
+    const auto z = static_cast<std::size_t>(cell.z - low_.z), y = static_cast<std::size_t>(cell.y - low_.y);
+    return (z * rows + y) * columns + static_cast<std::size_t>(cell.x - low_.x);
+  }
   /// Where the cell is, or the free slot where it belongs.
-  std::size_t slot_of(Cell cell) const {
+  std::size_t hashed_slot(Cell cell) const {
     const auto word = [](int n) { return static_cast<std::uint32_t>(n); };
     const std::uint32_t mixed = (word(cell.x) * 73856093u + word(cell.y) * 19349663u + word(cell.z) * 83492791u);
     std::size_t slot = (mixed ^ (mixed >> 15)) & (slots_.size() - 1);
@@ -39,6 +64,8 @@ class CellNumbers {
 
   std::vector<Cell> cells_;
   std::vector<std::uint32_t> slots_;
+  Cell low_{}, high_{};
+  bool in_box_ = false;
 };
 
 // --- Edge-matching -------------------------------------------------------------------------------------------------
