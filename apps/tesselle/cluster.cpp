@@ -225,10 +225,11 @@ void print_collected(const cluster::Collected& c) {
   else
     fmt::print("{}{}, {} distinct\n", whole ? "" : "at least ", counted(c.solutions, "solution"), grouped(c.distinct));
   const bool endless = c.search.units == 0;
-  fmt::print("{} done, {}, {} verified\n",
+  // A search that counts keeps no boards: its workers verified a sample of them.
+  fmt::print("{} done, {}{}\n",
              endless ? counted(c.roots_done, "unit")
                      : fmt::format("{} of {}", grouped(c.roots_done), counted(c.search.units, "unit")),
-             counted(c.nodes, "node"), counted(c.boards, "board"));
+             counted(c.nodes, "node"), c.boards > 0 ? fmt::format(", {} verified", counted(c.boards, "board")) : "");
   if (c.repeated > 0) fmt::print("{} done more than once, counted once\n", counted(c.repeated, "unit"));
 }
 
