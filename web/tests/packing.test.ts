@@ -3,7 +3,7 @@ import { packingJson, packingBoard } from '../src/lib/api';
 import { Layout, shapeKey, squareGrid, type Cell, type Grid } from '../src/lib/lattice';
 import {
   copiesLeft, fits, isComplete, moved, placementAt, placementCovering, placementOfCells, put, remove, toggleLock,
-  type PackingPuzzle,
+  trayOf, type PackingPuzzle,
 } from '../src/lib/packing';
 
 function squares(...rows: string[]): Cell[] {
@@ -28,6 +28,19 @@ const puzzle: PackingPuzzle = {
 };
 
 describe('packing boards', () => {
+  it('shows the pieces that are left by size, or those that fit on a cell', () => {
+    expect(trayOf(puzzle, [], 'given', 'all', null)).toEqual([0, 1]);
+    expect(trayOf(puzzle, [], 'given', 3, null)).toEqual([1]);
+    expect(trayOf({ ...puzzle, pieces: [puzzle.pieces[1], puzzle.pieces[0]] }, [], 'size', 'all', null)).toEqual([1, 0]);
+    // What the V leaves are two single cells.
+    const board = [{ piece: 1, orientation: 0, at: [0, 0, 0] as Cell }];
+    expect(trayOf(puzzle, board, 'given', 'fitting', [2, 0, 0])).toEqual([]);
+    expect(trayOf(puzzle, [], 'given', 'fitting', [2, 0, 0])).toEqual([0, 1]);
+    // Here only an I reaches the end of the row.
+    const lower = { ...puzzle, region: squares('###', '#..') };
+    expect(trayOf(lower, [], 'given', 'fitting', [2, 0, 0])).toEqual([0]);
+  });
+
   it('take pieces that fit and refuse others', () => {
     const at = { piece: 1, orientation: 0, at: [0, 0, 0] as Cell };
     const board = put(puzzle, [], at)!;

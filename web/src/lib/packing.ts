@@ -129,6 +129,28 @@ export function placementCovering(
   return null;
 }
 
+export type TrayOrder = 'given' | 'size';
+/** All pieces, those that fit on a cell as they are or turned, or those with so many cells. */
+export type TrayShapes = 'all' | 'fitting' | number;
+
+export function pieceSize(puzzle: PackingPuzzle, piece: number): number {
+  return orientationOf(puzzle, piece, 0).cells.length;
+}
+
+/** The pieces that are left, chosen by shape. Without a cell all of them fit. */
+export function trayOf(
+  puzzle: PackingPuzzle, board: PackingBoard, order: TrayOrder, shapes: TrayShapes, cell: Cell | null,
+): number[] {
+  const fitsOn = (piece: number, on: Cell) =>
+    puzzle.pieces[piece].orientations.some((_, way) => placementCovering(puzzle, board, piece, way, on) !== null);
+  const pieces = puzzle.pieces
+    .map((_, piece) => piece)
+    .filter((piece) => copiesLeft(puzzle, board, piece) > 0)
+    .filter((piece) => typeof shapes !== 'number' || pieceSize(puzzle, piece) === shapes)
+    .filter((piece) => shapes !== 'fitting' || cell === null || fitsOn(piece, cell));
+  return order === 'given' ? pieces : pieces.sort((a, b) => pieceSize(puzzle, a) - pieceSize(puzzle, b) || a - b);
+}
+
 export function put(puzzle: PackingPuzzle, board: PackingBoard, placement: PackingPlacement): PackingBoard | null {
   if (copiesLeft(puzzle, board, placement.piece) < 1 || !fits(puzzle, board, placement)) return null;
   return [...board, placement];
