@@ -131,7 +131,7 @@ void add_corollas_build(Command corollas) {
   command.option("--out", options->out, "the file to write").required().value("FILE");
   command.option("--store", options->store, "keep only the counts of a zone that needs more bytes: 500K, 64M, 4G")
       .show_default();
-  command.option("--most", options->request.count_limit, "count at most this many corollas per centre")
+  command.option("--max", options->request.count_limit, "count at most this many corollas per centre")
       .range(std::uint64_t{1}, std::uint64_t{1} << 62)
       .show_default();
   command.option("--threads", options->request.threads, "worker threads (default: all cores)").range(1u, 1024u);

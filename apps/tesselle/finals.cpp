@@ -225,7 +225,7 @@ void add_finals(Command program) {
   build.option("--out", for_build->file, "the file to write; for packing, an existing file is continued")
       .required()
       .value("FILE");
-  build.option("--most", for_build->request.max, "edge-matching: give up if there are more").show_default();
+  build.option("--max", for_build->request.max, "edge-matching: give up if there are more finals").show_default();
   build.option("--pool", for_build->packing.pool, "packing: how many of the easiest pieces sets are made of")
       .range(std::size_t{4}, std::size_t{128})
       .show_default();

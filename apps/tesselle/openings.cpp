@@ -38,7 +38,6 @@ void print_summary(const OpeningSet& set) {
 }
 
 int build(OpeningsBuildOptions options) {
-  if (!options.out) throw UsageError("openings build: --out FILE is missing");
   const std::string file = *options.out;
   require_folder(std::filesystem::path(file));
   options.out.reset();
@@ -120,7 +119,8 @@ void add_openings(Command program) {
   auto for_build = std::make_shared<OpeningsBuildOptions>();
   Command build_command = openings.subcommand("build", "write all beginnings to one file");
   add_run_options(build_command, *for_build, {Goal::all});
-  for (const char* of_searches : {"--time", "--nodes", "--threads", "--checkpoint", "--resume", "--color"})
+  for (const char* of_searches :
+       {"--time", "--nodes", "--threads", "--checkpoint", "--resume", "--color", "--out", "--json", "--overwrite"})
     build_command.remove(of_searches);
   build_command.option("--depth", for_build->wanted.depth, "pieces placed in each (default: see --count)")
       .range(1, 4096);
@@ -132,7 +132,9 @@ void add_openings(Command program) {
               "heaviest first by size (boards two placements further) or by domains (what fits the cells around)")
       .one_of({"size", "domains"})
       .show_default();
-  build_command.option("--most", for_build->wanted.max, "give up if there are more").positive().show_default();
+  build_command.option("--max", for_build->wanted.max, "give up if there are more openings").positive().show_default();
+  build_command.option("--out", for_build->out, "the file to write").value("FILE").required();
+  build_command.flag("--json", for_build->json, "print the result as JSON");
   build_command.on_run([for_build] { return build(*for_build); });
 
   auto for_info = std::make_shared<FileOptions>();
@@ -140,7 +142,7 @@ void add_openings(Command program) {
 
   auto for_list = std::make_shared<FileOptions>();
   Command list_command = add_file_command(openings, "list", "the heaviest openings", *for_list);
-  list_command.option("--most", for_list->count, "how many").show_default();
+  list_command.option("--first", for_list->count, "list this many, the heaviest ones").show_default();
   list_command.on_run([for_list] { return list(*for_list); });
 
   auto for_solve = std::make_shared<FileOptions>();

@@ -60,7 +60,8 @@ void print_puzzle_facts(const PuzzleFacts& facts) {
   print_fact("solutions", known_text(facts));
   if (facts.hardness)
     print_fact("how hard", fmt::format("{}: {}", hardness_name(*facts.hardness), hardness_meaning(*facts.hardness)));
-  print_fact("symmetries", fmt::format("{} ({})", facts.symmetries, facts.distinct_up_to));
+  print_fact("symmetries",
+             facts.symmetries == 1 ? "none" : fmt::format("{} ({})", facts.symmetries, facts.distinct_up_to));
   print_fact("hash", hex64(facts.hash));
   print_fact("source", facts.source);
 }

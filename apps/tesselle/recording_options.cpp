@@ -4,7 +4,8 @@ namespace tesselle {
 
 void add_recording_options(Command command, RecordingOptions& options) {
   add_run_options(command, options);
-  for (const char* name : {"--time", "--threads", "--out", "--checkpoint", "--resume", "--json", "--quiet"})
+  for (const char* name :
+       {"--time", "--threads", "--out", "--checkpoint", "--resume", "--overwrite", "--json", "--quiet"})
     command.remove(name);
   command.flag("--all", options.all, "go on after the first solution, to the end of the search");
   command.option("--depth", options.depth, "keep nodes down to this depth; deeper ones are only counted")

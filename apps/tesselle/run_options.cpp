@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/counts.hpp"
 #include "search/planner.hpp"
 
 namespace tesselle {
@@ -58,7 +59,7 @@ std::vector<std::string> engine_choices() {
 
 std::string option_help(const OptionSpec& spec) {
   const std::string choices = spec.choices.empty() ? "" : fmt::format(" [{}]", fmt::join(spec.choices, " | "));
-  const std::string standard = to_string(spec.default_value);
+  const std::string standard = as_typed(to_string(spec.default_value));
   return spec.help + choices + (standard.empty() ? "" : fmt::format(" (default {})", standard));
 }
 

@@ -1,5 +1,6 @@
 #include "base/counts.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -49,6 +50,13 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
   for (int zeros = *power - decimals; zeros > 0; --zeros)
     if (!append_digit(number, 0)) return std::nullopt;
   return number;
+}
+
+std::string as_typed(const std::string& text) {
+  std::size_t digits = text.size(), power = 0;
+  if (digits < 5 || digits > 18 || text[0] == '0' || !std::all_of(text.begin(), text.end(), is_digit)) return text;
+  while (power < 3 && digits > 3 && text.compare(digits - 3, 3, "000") == 0) digits -= 3, ++power;
+  return power == 0 ? text : text.substr(0, digits) + "kMG"[power - 1];
 }
 
 }  // namespace tesselle

@@ -101,13 +101,13 @@ class Enumerator {
 const char* sameness_text(Sameness sameness) {
   switch (sameness) {
     case Sameness::free:
-      return "equal if rotations and reflections make them so";
+      return "up to rotation and reflection";
     case Sameness::one_sided:
-      return "equal if rotations make them so, mirror images counted apart";
+      return "up to rotation; mirror images count as two";
     case Sameness::fixed:
       break;
   }
-  return "each orientation counted apart";
+  return "every orientation counts";
 }
 
 const char* unit_text(LatticeKind lattice) {

@@ -21,4 +21,15 @@ TEST_CASE("what is not a whole number is not a count") {
     CHECK_MESSAGE(!parse_count(text), text);
 }
 
+TEST_CASE("large round numbers are shown as they can be typed") {
+  CHECK(as_typed("64000") == "64k");
+  CHECK(as_typed("1000000") == "1M");
+  CHECK(as_typed("2500000") == "2500k");
+  CHECK(as_typed("1000000000000") == "1000G");
+  for (const char* text : {"", "0", "8000", "12345", "00000", "auto", "-10000", "10000s", "0.5"})
+    CHECK(as_typed(text) == text);
+  for (const char* text : {"10000", "64000", "50000000", "3000000000"})
+    CHECK(parse_count(as_typed(text)) == parse_count(text));
+}
+
 }  // namespace tesselle

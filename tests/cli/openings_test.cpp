@@ -22,7 +22,7 @@ TEST_CASE("openings: killed again and again, the totals are those of the plain r
   CHECK(whole["nodes"] == plain["nodes"]);
   CHECK(whole["done"] == whole["openings"]);
   CHECK(tesselle_run({"openings", "info", file}).out.find("owen-6x6") != std::string::npos);
-  const ProgramResult listed = tesselle_run({"openings", "list", file, "--most", "3"});
+  const ProgramResult listed = tesselle_run({"openings", "list", file, "--first", "3"});
   CHECK(std::count(listed.out.begin(), listed.out.end(), '\n') == 3);
   CHECK(listed.out.find("  A1 ") != std::string::npos);
 }
@@ -63,7 +63,7 @@ TEST_CASE("openings and finals: bad files and bad requests are one line and exit
   refused({"openings", "solve", file});
   refused({"openings", "info", folder.file("none")});
   refused({"finals", "build", "owen-4x4", "--cells", "17", "--out", folder.file("x")});
-  refused({"finals", "build", "owen-6x6", "--cells", "20", "--most", "1000", "--out", folder.file("x")});
+  refused({"finals", "build", "owen-6x6", "--cells", "20", "--max", "1000", "--out", folder.file("x")});
   refused({"finals", "build", "soma", "--cells", "2", "--out", folder.file("x")});
   refused({"finals", "build", "soma", "--out", folder.file("x")});
   refused({"finals", "build", "owen-4x4", "--out", folder.file("x")});
@@ -73,7 +73,7 @@ TEST_CASE("openings and finals: bad files and bad requests are one line and exit
   refused({"solve", "hexiamonds-6x6", "--engine", "finals", "--finals", file});
   refused({"openings", "build", "owen-4x4"});
   refused({"openings", "build", "owen-4x4", "--out", folder.file("x"), "--checkpoint", folder.file("y")});
-  refused({"openings", "build", "owen-6x6", "--depth", "20", "--most", "1000", "--out", folder.file("x")});
+  refused({"openings", "build", "owen-6x6", "--depth", "20", "--max", "1000", "--out", folder.file("x")});
   refused({"openings", "build", "owen-4x4", "--engine", "smart", "--rank", "domains", "--out", folder.file("x")});
   refused({"openings", "build", "owen-4x4", "--depth", "40", "--out", folder.file("x")});
 }

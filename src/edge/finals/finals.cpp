@@ -123,7 +123,7 @@ std::optional<Finals> Finals::build(const EdgePuzzle& puzzle, std::size_t tail_c
     while ((reached = walker.next(nodes)) == HalfWalker::Stop::filled)
       finals.add(cut.tail_key(walker.filling()), walker.filling());
     if (finals.size() > most)
-      throw UsageError(fmt::format("finals: there are more than {}; take fewer --cells or raise --most", most));
+      throw UsageError(fmt::format("finals: there are more than {}; take fewer --cells or raise --max", most));
     if (on_progress) on_progress({finals.size(), walker.fraction()});
   }
   finals.build_index();

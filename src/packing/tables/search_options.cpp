@@ -20,7 +20,7 @@ std::optional<int> class_of_piece_named(const PackingPuzzle& puzzle, const std::
 OptionSpec first_piece_option() {
   return {.name = "first-piece",
           .default_value = std::string(),
-          .help = "the piece to put first when symmetric solutions are left out; empty: chosen"};
+          .help = "the piece to put first when symmetric solutions are left out; empty: chosen for you"};
 }
 
 SymmetryChain chain_for(const Puzzle& puzzle, const PlacementTable& table, const EngineConfig& config,
