@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/files.hpp"
+#include "command_line/help.hpp"
 #include "commands.hpp"
 #include "tesselle/errors.hpp"
 
@@ -21,47 +22,49 @@ std::string scdoc_text(const std::string& text) {
   return escaped;
 }
 
-bool is_argument(const OptionDescription& option) { return option.names.front().front() != '-'; }
-
-std::string option_heading(const OptionDescription& option) {
-  if (is_argument(option)) return fmt::format("_{}_", scdoc_text(option.names.front()));
-  std::vector<std::string> names;
-  for (const std::string& name : option.names) names.push_back("*" + scdoc_text(name) + "*");
-  const std::string value = option.value.empty() ? "VALUE" : option.value;
-  return fmt::format("{}{}", fmt::join(names, ", "), option.takes_value ? fmt::format(" _{}_", scdoc_text(value)) : "");
+/// "--engine NAME": the names in bold, the value underlined.
+std::string entry_heading(const std::string& row) {
+  const std::size_t value = row.starts_with("--") ? row.find(' ') : std::string::npos;
+  const std::string name = "*" + scdoc_text(row.substr(0, value)) + "*";
+  return value == std::string::npos ? name : fmt::format("{} _{}_", name, scdoc_text(row.substr(value + 1)));
 }
 
-std::string option_entry(const OptionDescription& option) {
-  std::string help = scdoc_text(option.help);
-  if (!option.choices.empty() && option.choices.size() <= 20 && option.help.find('[') == std::string::npos)
-    help += fmt::format(": {}", scdoc_text(fmt::format("{}", fmt::join(option.choices, ", "))));
-  return fmt::format("{}\n\t{}\n\n", option_heading(option), help.empty() ? "-" : help);
+std::string capitals(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'a' && c <= 'z' ? c - 32 : c; });
+  return text;
 }
 
-std::string synopsis_lines(const std::string& name, const CommandDescription& command) {
-  std::string line = fmt::format("*{}*", name);
-  if (!command.subcommands.empty()) line += " _COMMAND_";
-  line += " \\[_OPTIONS_\\]";
-  for (const OptionDescription& option : command.options)
-    if (is_argument(option))
-      line += fmt::format(fmt::runtime(option.required ? " _{}_" : " \\[_{}_\\]"), scdoc_text(option.names.front()));
-  return line + "\n\n";
-}
-
-/// Arguments, then options by group.
-std::string option_sections(const CommandDescription& command, const std::string& level) {
-  std::vector<std::string> groups;
-  for (const OptionDescription& option : command.options)
-    if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) groups.push_back(option.group);
+/// What the full help tells, section by section.
+std::string man_sections(const CommandDescription& command, const std::string& level) {
   std::string text;
-  for (const std::string& group : groups) {
-    std::string title = group;
-    std::transform(title.begin(), title.end(), title.begin(), [](char c) { return c >= 'a' && c <= 'z' ? c - 32 : c; });
-    text += fmt::format("{} {}\n\n", level, scdoc_text(title));
-    for (const OptionDescription& option : command.options)
-      if (option.group == group) text += option_entry(option);
+  for (const auto& [title, rows] : help_sections(command, HelpLength::full)) {
+    if (rows.empty()) continue;
+    text += fmt::format("{} {}\n\n", level, scdoc_text(capitals(title.empty() ? "Arguments" : title)));
+    for (const auto& [name, help] : rows)
+      text += fmt::format("{}\n\t{}\n\n", entry_heading(name), help.empty() ? "-" : scdoc_text(help));
   }
   return text;
+}
+
+std::string synopsis_of(const CommandDescription& command, const std::string& path) {
+  std::string text;
+  for (const std::string& line : usage_lines(command, path))
+    text += fmt::format("*{}*{}\n\n", path, scdoc_text(line.substr(path.size())));
+  return text;
+}
+
+bool takes_puzzle(const CommandDescription& command) {
+  return std::any_of(command.options.begin(), command.options.end(),
+                     [](const OptionDescription& option) { return option.is_argument() && option.value == "P"; });
+}
+
+/// What the options do not tell.
+std::string description_of(const CommandDescription& command) {
+  std::string text;
+  if (takes_puzzle(command) || std::any_of(command.subcommands.begin(), command.subcommands.end(), takes_puzzle))
+    text += "A puzzle _P_ is the name of a built-in one (*tesselle puzzles* lists them) or a file.\n\n";
+  if (!command.footer.empty()) text += scdoc_text(command.footer) + "\n\n";
+  return text.empty() ? "" : "# DESCRIPTION\n\n" + text;
 }
 
 constexpr const char* end_of_man_page =
@@ -73,20 +76,22 @@ constexpr const char* end_of_man_page =
 std::string man_page(const CommandDescription& command) {
   const std::string name = "tesselle " + command.name, page = "tesselle-" + command.name;
   std::string text = fmt::format("{}(1)\n\n# NAME\n\n{} - {}\n\n# SYNOPSIS\n\n{}", page, page, scdoc_text(command.help),
-                                 synopsis_lines(name, command));
-  for (const CommandDescription& inner : command.subcommands) text += synopsis_lines(name + " " + inner.name, inner);
-  text += "# DESCRIPTION\n\nA puzzle is given by the name of a built-in one (*tesselle puzzles*) or as a file.\n\n";
-  text += option_sections(command, "#");
+                                 synopsis_of(command, name));
+  for (const CommandDescription& inner : command.subcommands) text += synopsis_of(inner, name + " " + inner.name);
+  text += description_of(command) + man_sections(command, "#");
   for (const CommandDescription& inner : command.subcommands)
     text += fmt::format("# {} {}\n\n{}\n\n{}", scdoc_text(name), scdoc_text(inner.name), scdoc_text(inner.help),
-                        option_sections(inner, "##"));
+                        man_sections(inner, "##"));
   return text + end_of_man_page + "# SEE ALSO\n\n*tesselle*(1)\n";
 }
 
 std::string program_man_page(const CommandDescription& program) {
-  std::string text = fmt::format("tesselle(1)\n\n# NAME\n\ntesselle - {}\n\n# SYNOPSIS\n\n{}", scdoc_text(program.help),
-                                 synopsis_lines("tesselle", program));
-  text += option_sections(program, "#") + "# COMMANDS\n\n";
+  std::string text = fmt::format("tesselle(1)\n\n# NAME\n\ntesselle - {}\n\n# SYNOPSIS\n\n{}# DESCRIPTION\n\n",
+                                 scdoc_text(program.help), synopsis_of(program, "tesselle"));
+  text +=
+      "*tesselle help* _COMMAND_ explains a command on one screen, and each has a page of its own, such as "
+      "*tesselle-solve*(1). A puzzle _P_ is the name of a built-in one (*tesselle puzzles* lists them) or a file. "
+      "*tesselle --version* tells version, commit and the kernels for this machine.\n\n# COMMANDS\n\n";
   for (const CommandDescription& command : program.subcommands)
     text += fmt::format("*tesselle-{}*(1)\n\t{}\n\n", scdoc_text(command.name), scdoc_text(command.help));
   return text + end_of_man_page;

@@ -19,6 +19,15 @@ class ManualPages(ProgramTest):
                 self.assertIn(f"\\{option}*", page, command)
             self.assertIn(f"*tesselle-{command}*(1)", (self.folder / "tesselle.1.scd").read_text())
 
+    def test_a_page_tells_what_the_full_help_tells(self):
+        """Defaults, and the options of each engine under its name."""
+        page = self.answered("man", "count").out
+        self.assertIn("*tesselle count* P \\[options\\]", page)
+        self.assertIn("*\\--engine* _NAME_\n\twhich engine searches; see tesselle engines (default auto)\n", page)
+        scan = page.split("# ENGINE SCAN (EDGE)")[1].split("\n# ")[0]
+        self.assertIn("*\\--teeth*", scan)
+        self.assertNotIn("*\\--teeth*", page.split("# ENGINE ")[0])
+
     def test_one_page_is_printed(self):
         self.assertTrue(self.answered("man", "solve").out.startswith("tesselle-solve(1)\n\n# NAME\n"))
         self.assertTrue(self.answered("man").out.startswith("tesselle(1)\n"))

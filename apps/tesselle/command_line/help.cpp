@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/counts.hpp"
+
 namespace tesselle {
 namespace {
 
@@ -83,7 +85,7 @@ std::string help_column(const OptionDescription& option) {
   if (option.only_choices && !lists_choices_as_value(option))
     text += fmt::format(" [{}]", fmt::join(option.choices, " | "));
   if (option.required && !option.is_argument()) text += " (required)";
-  if (!option.default_value.empty()) text += fmt::format(" (default {})", option.default_value);
+  if (!option.default_value.empty()) text += fmt::format(" (default {})", as_typed(option.default_value));
   return text;
 }
 
@@ -101,20 +103,6 @@ bool is_help(const OptionDescription& option) {
   });
 }
 
-std::string usage(const CommandDescription& command, const std::string& path) {
-  std::string arguments;
-  bool options = false;
-  for (const OptionDescription& option : command.options)
-    if (option.is_argument())
-      arguments += option.required ? " " + argument_name(option) : " [" + argument_name(option) + "]";
-    else
-      options |= !is_help(option);
-  const std::string plain = path + arguments + (options ? " [options]" : "");
-  if (command.subcommands.empty()) return "Usage: " + plain + "\n";
-  const std::string with_command = path + " COMMAND …\n";
-  return options ? fmt::format("Usage: {}\n       {}", plain, with_command) : "Usage: " + with_command;
-}
-
 /// Adds a row to the section of that title, which may be new.
 void add_row(std::vector<HelpSection>& sections, const std::string& title, std::string name, std::string text) {
   auto section =
@@ -123,8 +111,9 @@ void add_row(std::vector<HelpSection>& sections, const std::string& title, std::
   section->rows.emplace_back(std::move(name), std::move(text));
 }
 
-/// Arguments without a title, subcommands under their headings, options by group, those without a group first.
-std::vector<HelpSection> sections_of(const CommandDescription& command) {
+}  // namespace
+
+std::vector<HelpSection> help_sections(const CommandDescription& command, HelpLength length) {
   std::vector<HelpSection> sections;
   for (const OptionDescription& option : command.options)
     if (option.is_argument()) add_row(sections, "", argument_name(option), help_column(option));
@@ -134,16 +123,29 @@ std::vector<HelpSection> sections_of(const CommandDescription& command) {
   for (const OptionDescription& option : command.options)
     if (!option.is_argument() && !option.detail && !is_help(option))
       add_row(sections, option.group, name_column(option), help_column(option));
+  if (length == HelpLength::full) sections.insert(sections.end(), command.sections.begin(), command.sections.end());
   return sections;
 }
 
-}  // namespace
+std::vector<std::string> usage_lines(const CommandDescription& command, const std::string& path) {
+  std::string arguments;
+  bool options = false;
+  for (const OptionDescription& option : command.options)
+    if (option.is_argument())
+      arguments += option.required ? " " + argument_name(option) : " [" + argument_name(option) + "]";
+    else
+      options |= !is_help(option);
+  const std::string plain = path + arguments + (options ? " [options]" : "");
+  if (command.subcommands.empty()) return {plain};
+  const std::string with_command = path + " COMMAND …";
+  return options ? std::vector{plain, with_command} : std::vector{with_command};
+}
 
 std::string help_text(const CommandDescription& command, const std::string& path, HelpLength length) {
-  std::vector<HelpSection> sections = sections_of(command);
   const bool more = length == HelpLength::screen && !command.sections.empty();
-  if (length == HelpLength::full) sections.insert(sections.end(), command.sections.begin(), command.sections.end());
-  std::string text = wrapped(path + ": " + command.help, 0) + "\n\n" + usage(command, path) + table(sections);
+  std::string text =
+      fmt::format("{}\n\nUsage: {}\n{}", wrapped(path + ": " + command.help, 0),
+                  fmt::join(usage_lines(command, path), "\n       "), table(help_sections(command, length)));
   if (more)
     text += fmt::format(
         "\nEngines have options of their own: see tesselle engines NAME, or for all of them\n{} --help-all.\n", path);
