@@ -44,6 +44,8 @@ add_custom_target(completions COMMAND ${PROJECT_SOURCE_DIR}/tools/completions.sh
                   ${completion_folder} DEPENDS tesselle VERBATIM)
 install(FILES ${completion_folder}/tesselle DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         COMPONENT program OPTIONAL)
+install(FILES ${completion_folder}/_tesselle DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
+        COMPONENT program OPTIONAL)
 install(FILES ${completion_folder}/tesselle.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d
         COMPONENT program OPTIONAL)
 

@@ -65,6 +65,24 @@ class Completion(ProgramTest):
                 check = ["fish", "--no-execute"] if shell == "fish" else [shell, "-n"]
                 subprocess.run([*check, str(path)], check=True)
 
+    @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+    def test_zsh_loads_it_when_it_is_first_needed(self):
+        """As a package installs it: a file in a folder of $fpath, which nobody sources."""
+        self.write("_tesselle", self.answered("completion", "zsh").out)
+        talk = r"""
+            zmodload zsh/zpty
+            zpty -b shell 'TERM=dumb zsh -f -i'
+            zpty -w shell 'PS1=; fpath=('$1' $fpath); autoload -Uz compinit; compinit -u -D; bindkey "^I" complete-word'
+            zpty -w shell 'print rea''dy'
+            zpty -r shell line '*ready*'
+            zpty -n -w shell $'tesselle solve --symm\t'
+            zpty -r shell line '*--symmetry *' && print completed
+            zpty -d shell
+        """
+        done = subprocess.run(["zsh", "-f", "-c", talk, "zsh", str(self.folder)], capture_output=True, text=True,
+                              timeout=60, check=False)  # fmt: skip
+        self.assertIn("completed", done.stdout, done.stderr)
+
     def test_an_unknown_shell_is_refused(self):
         self.assertIn("bash", self.refused("completion", "bsh"))
 

@@ -163,9 +163,15 @@ std::string bash_completion(const CommandDescription& program) {
 }
 
 std::string zsh_completion(const CommandDescription& program) {
-  return "# Completion of tesselle for zsh: source <(tesselle completion zsh), after compinit\n\n"
+  return "#compdef tesselle\n"
+         "# Completion of tesselle for zsh: source <(tesselle completion zsh), after compinit; or as the file "
+         "_tesselle\n"
+         "# in a folder of $fpath.\n\n"
          "autoload -U +X bashcompinit && bashcompinit\n\n" +
-         shell_tables(program) + shell_functions + "\ncomplete -o default -F _tesselle tesselle\n";
+         shell_tables(program) + shell_functions +
+         "\ncomplete -o default -F _tesselle tesselle\n"
+         "# From $fpath this file is itself the function that is called for the first word to complete.\n"
+         "if [ \"${funcstack[1]}\" = _tesselle ]; then _bash_complete -o default -F _tesselle; fi\n";
 }
 
 std::string fish_completion(const CommandDescription& program) {
