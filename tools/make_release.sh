@@ -34,6 +34,7 @@ git -C "$root" ls-tree -r --name-only HEAD | sort | diff - "$work/there" >"$work
 [ -n "$(find "$copy/build/web" -name '*.js' -print -quit)" ] || { say "the page has no program"; exit 1; }
 [ -z "$(find "$copy/web" -newer "$copy/build/web/index.html" -type f -print -quit)" ] ||
   { say "the page is older than its source"; exit 1; }
+[ -s "$copy/build/web/notices.txt" ] || { say "the page has no notices of what is built into it"; exit 1; }
 if grep -rIlE '(src|href)="https?://' "$copy/build/web"; then say "the page loads something from elsewhere"; exit 1; fi
 if [ "${1:-}" = --build ]; then
   "$copy/tesselle" solve girafe --quiet --json | tail -n 1 | grep -q '"status":"solved"' ||

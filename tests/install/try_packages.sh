@@ -31,7 +31,9 @@ done
 
 inside bash -c '. /usr/share/bash-completion/completions/tesselle && complete -p tesselle' >/dev/null
 test -s "$clean/usr/share/fish/vendor_completions.d/tesselle.fish"
+test -s "$clean/usr/share/zsh/vendor-completions/_tesselle"
 test -s "$clean/usr/share/tesselle/web/index.html" || { echo "the package has no page"; exit 1; }
+test -s "$clean/usr/share/tesselle/web/notices.txt" || { echo "the page has no notices"; exit 1; }
 
 install '/packages/python3-tesselle_*.deb'
 [ "$(inside python3 -c 'import tesselle as ts; print(ts.load("soma").count())')" = 11520 ]

@@ -178,6 +178,21 @@ class Docs(unittest.TestCase):
                 self.assertRegex(index, rf"(\[[^\]]*\b{name}\b[^\]]*\]\(|engine {name}\b)")
                 self.assertRegex(table, rf"(?m)^(\| \[[^\]]*\b{name}\b[^\]]*\]\(|`{name}`)")
 
+    def test_notices_name_every_library(self):
+        """Those that Debian provides, and those that the page is made of, if it has been built."""
+        notices = (SOURCE / "THIRD_PARTY.md").read_text(encoding="utf-8")
+        lists = [SOURCE / f"packages{which}.txt" for which in ("", "-python")]
+        libraries = {line for file in lists for line in file.read_text().split("\n") if line.endswith("-dev")}
+        self.assertGreater(len(libraries), 10)
+        for package in libraries - {"python3-dev"}:
+            self.assertIn(f"| {package} |", notices)
+        page = SOURCE / "build" / "web" / "notices.txt"
+        if page.exists():
+            packed = re.findall(r"^([@\w/.-]+) [\d.]+ \([\w. -]+\)$", page.read_text(encoding="utf-8"), re.M)
+            self.assertIn("svelte", packed)
+            for package in packed:
+                self.assertRegex(notices, rf"(?i)\[{package}(\.js)?\]\(")
+
     def test_slips_are_found(self):
         self.assertIsNone(wrong_with(["solve", "girafe", "--all"]))
         self.assertIsNone(wrong_with(["openings", "build", "girafe", "--depth", "3"]))
