@@ -20,7 +20,7 @@ from .board import Board, Exchanges, Verdict
 from .errors import Error, InputError, InternalError, Interrupted, UsageError
 from .estimate import Estimate, Tree
 from .puzzle import Puzzle, edge_puzzle, load, puzzles, read
-from .run import Count, Event, Result, Run, Statistics, Trace
+from .run import Count, Event, Result, Run, SearchOptions, Statistics, Trace
 from .sweep import Table, sweep
 from .tree import SearchTree
 
@@ -28,7 +28,7 @@ __version__: str = _core.version
 __all__ = [
     "load", "read", "edge_puzzle", "puzzles", "engines", "sweep",
     "Puzzle", "Board", "Exchanges", "Verdict", "Estimate", "Tree", "SearchTree",
-    "Run", "Event", "Result", "Count", "Trace", "Statistics", "Table",
+    "Run", "Event", "Result", "Count", "Trace", "Statistics", "SearchOptions", "Table",
     "Error", "InputError", "UsageError", "InternalError", "Interrupted",
 ]  # fmt: skip
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Callable, Iterator, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Optional, Sequence, Union
 
 from . import _core
 from .board import Board, Verdict
 from .estimate import Estimate, estimate_of
 from .tree import SearchTree, tree_of
-from .run import Count, Event, Result, Run
+from .run import Count, Event, Result, Run, SearchOptions, request_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["Puzzle", "load", "read", "edge_puzzle", "puzzles"]
 
@@ -137,39 +140,66 @@ class Puzzle:
 
     # --- searches
 
-    def start(self, goal: str = "first", *, on_event: Optional[OnEvent] = None, **request: Any) -> Run:
+    def start(
+        self,
+        goal: str = "first",
+        *,
+        solutions: Optional[int] = None,
+        target: Optional[int] = None,
+        start_from: Optional[Board] = None,
+        on_event: Optional[OnEvent] = None,
+        **request: Unpack[SearchOptions],
+    ) -> Run:
         """Starts a search in the background. The :class:`Run` can be iterated for its events, paused and stopped;
-        several run at once. `goal` is "first", "all", "count" or "best"."""
-        return Run(self, goal, on_event, request)
+        several run at once. `goal` is "first", "all", "count" or "best"; `solutions` is an upper limit for "all" and
+        "count", `target` and `start_from` are those of :meth:`optimise`."""
+        more = {"solutions": solutions, "target": target, "start_from": start_from}
+        return Run(self, goal, on_event, {**request, **more})
 
-    def solve(self, **request: Any) -> Result:
+    def solve(self, *, on_event: Optional[OnEvent] = None, **request: Unpack[SearchOptions]) -> Result:
         """The first solution, or the proof that there is none (`result.status == "exhausted"`)."""
-        return self.start("first", **request).wait()
+        return self.start("first", on_event=on_event, **request).wait()
 
-    def solve_all(self, *, solutions: Optional[int] = None, **request: Any) -> Iterator[Board]:
+    def solve_all(
+        self,
+        *,
+        solutions: Optional[int] = None,
+        on_event: Optional[OnEvent] = None,
+        **request: Unpack[SearchOptions],
+    ) -> Iterator[Board]:
         """Every solution, one after the other as they are found; the search waits for you. Leaving the loop ends
         the search. `solutions` is an upper limit."""
-        with self.start("all", solutions=solutions, **request) as run:
+        with self.start("all", solutions=solutions, on_event=on_event, **request) as run:
             for event in run:
                 if event.kind == "solution" and event.board is not None:
                     yield event.board
 
-    def count(self, *, solutions: Optional[int] = None, **request: Any) -> Count:
+    def count(
+        self,
+        *,
+        solutions: Optional[int] = None,
+        on_event: Optional[OnEvent] = None,
+        **request: Unpack[SearchOptions],
+    ) -> Count:
         """How many solutions there are: an int with `distinct`, `complete` and `result`. If a limit came first,
         `complete` is False and the number is what was found."""
-        return Count.of(self.start("count", solutions=solutions, **request).wait())
+        return Count.of(self.start("count", solutions=solutions, on_event=on_event, **request).wait())
 
     def optimise(
-        self, *, target: Optional[int] = None, start_from: Optional[Board] = None, **request: Any
+        self,
+        *,
+        target: Optional[int] = None,
+        start_from: Optional[Board] = None,
+        on_event: Optional[OnEvent] = None,
+        **request: Unpack[SearchOptions],
     ) -> Result:
         """The best board in the time given (`time=10`): `result.board`, `.score`, `.conflicts`, `.trace`. Stops early
         at a perfect board or at `target`; `start_from` is a board to improve."""
-        return self.start("best", target=target, start_from=start_from, **request).wait()
+        run = self.start("best", target=target, start_from=start_from, on_event=on_event, **request)
+        return run.wait()
 
-    def plan(self, goal: str = "first", **request: Any) -> tuple[str, str]:
+    def plan(self, goal: str = "first", **request: Unpack[SearchOptions]) -> tuple[str, str]:
         """Which engine would run, and why."""
-        from .run import request_of
-
         engine, reason, _threads = _core.plan(self._puzzle, request_of(goal, request))
         return engine, reason
 
@@ -193,13 +223,11 @@ class Puzzle:
         view: str = "auto",
         max_nodes: int = 6000,
         depth: Optional[int] = None,
-        **request: Any,
+        **request: Unpack[SearchOptions],
     ) -> SearchTree:
         """The search as a tree, up to the first solution or, with `all`, to its end. `view` is "auto", "upright",
         "radial", "flame" or "depths"; `max_nodes` are drawn at most; nodes deeper than `depth` are only counted. Without
         `engine` the plain one of the family walks it."""
-        from .run import request_of
-
         fields = request_of("all" if all else "first", request)
         return tree_of(_core.tree(self._puzzle, fields, view, max_nodes, depth))
 

@@ -6,7 +6,8 @@ import atexit
 import json
 import weakref
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Optional
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Tuple, TypedDict, Union
 
 from . import _core
 from .board import Board
@@ -15,7 +16,26 @@ from .errors import Interrupted, UsageError
 if TYPE_CHECKING:
     from .puzzle import Puzzle
 
-__all__ = ["Run", "Event", "Result", "Count", "Trace", "Statistics"]
+__all__ = ["Run", "Event", "Result", "Count", "Trace", "Statistics", "SearchOptions"]
+
+
+class SearchOptions(TypedDict, total=False):
+    """The keyword arguments that every search takes; :class:`Puzzle` describes them. Editors and type checkers know
+    them from here."""
+
+    time: Union[float, str, None]
+    nodes: Optional[int]
+    engine: str
+    options: Optional[Mapping[str, Any]]
+    seed: int
+    threads: int
+    symmetry: Optional[str]
+    checkpoint: Union[str, Path, None]
+    resume: Union[str, Path, None]
+    out: Union[str, Path, None]
+    archive: Union[str, Path, None]
+    live_board: bool
+    progress_seconds: float
 
 
 @dataclass(frozen=True)
@@ -36,7 +56,7 @@ class Event:
         return self.data.get(key, default)
 
 
-class Trace(list):
+class Trace(List[Tuple[float, int, int]]):
     """How the best score grew: a list of (seconds, nodes, score). A notebook shows it as a curve."""
 
     def __init__(self, points: Any = (), title: str = "best score"):
@@ -53,7 +73,7 @@ class Trace(list):
         return _core.curves_svg(self.title, "seconds", "score", [("score", [(t, s) for t, _, s in self])])
 
 
-class Statistics(dict):
+class Statistics(Dict[str, Any]):
     """The numbers that an engine reports about its work, by name; `nodes_per_depth` is the profile of its tree, if it
     keeps one, which a notebook shows as a curve."""
 
@@ -175,7 +195,7 @@ class Run:
     :class:`Result`. As a context manager it is stopped at the end of the block."""
 
     def __init__(
-        self, puzzle: Puzzle, goal: str, on_event: Optional[Callable[[Event], Any]], request: dict[str, Any]
+        self, puzzle: Puzzle, goal: str, on_event: Optional[Callable[[Event], Any]], request: Mapping[str, Any]
     ):
         self.puzzle = puzzle
         self.result: Optional[Result] = None  #: when it has ended
@@ -260,7 +280,7 @@ class Run:
         return f"<Run of {self.puzzle.name}: {'running' if self.running else self.result or 'ended'}>"
 
 
-def request_of(goal: str, given: dict[str, Any]) -> _core.Request:
+def request_of(goal: str, given: Mapping[str, Any]) -> _core.Request:
     """A request from the keyword arguments that every search takes."""
     request = _core.Request()
     request.goal = goal
