@@ -178,6 +178,19 @@ class Docs(unittest.TestCase):
                 self.assertRegex(index, rf"(\[[^\]]*\b{name}\b[^\]]*\]\(|engine {name}\b)")
                 self.assertRegex(table, rf"(?m)^(\| \[[^\]]*\b{name}\b[^\]]*\]\(|`{name}`)")
 
+    def test_pages_of_engines_tell_what_a_reader_asks(self):
+        asked = {
+            "source": r"\*\*Source\.\*\*",
+            "data structures": r"(\*\*|## )What (it|they) stores?\b",
+            "cost": r"(\*\*|## )What (it|they) costs?\b",
+            "when it loses": r"(\*\*|## )When (it|they) loses?\b",
+        }
+        for page in (SOURCE / "docs" / "engines").glob("*.md"):
+            text = page.read_text(encoding="utf-8")
+            for what, pattern in asked.items() if page.name != "README.md" else ():
+                with self.subTest(page=page.name, what=what):
+                    self.assertRegex(text, pattern)
+
     def test_notices_name_every_library(self):
         """Those that Debian provides, and those that the page is made of, if it has been built."""
         notices = (SOURCE / "THIRD_PARTY.md").read_text(encoding="utf-8")
