@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/names.hpp"
+#include "base/readable.hpp"
 #include "formats/limits.hpp"
 #include "formats/puzzle_readers.hpp"
 #include "formats/text.hpp"
@@ -140,8 +141,8 @@ class EdgeReader {
     const std::size_t cells = puzzle_.cell_count();
     if (rows.size() == cells) return;
     const Node& where = rows.size() > cells ? rows[cells] : list;
-    document_.fail(where, fmt::format("found {} pieces, expected {}: one for each cell of the {}x{} board", rows.size(),
-                                      cells, puzzle_.width, puzzle_.height));
+    document_.fail(where, fmt::format("found {}, expected {}: one for each cell of the {}x{} board",
+                                      counted(rows.size(), "piece"), cells, puzzle_.width, puzzle_.height));
   }
 
   ColourWord word_of(const Node& node) const {

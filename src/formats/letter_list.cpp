@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/readable.hpp"
 #include "formats/limits.hpp"
 #include "formats/list_lines.hpp"
 
@@ -121,8 +122,8 @@ class LetterReader {
     puzzle_.width = given ? given->width : 3;
     puzzle_.height = given ? given->height : 3;
     if (puzzle_.cell_count() != count)
-      lines_.fail_at_end(fmt::format("found {} pieces, expected {}: one for each cell of the {}x{} board", count,
-                                     puzzle_.cell_count(), puzzle_.width, puzzle_.height));
+      lines_.fail_at_end(fmt::format("found {}, expected {}: one for each cell of the {}x{} board",
+                                     counted(count, "piece"), puzzle_.cell_count(), puzzle_.width, puzzle_.height));
   }
 
   void set_mates() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/readable.hpp"
 #include "formats/limits.hpp"
 #include "formats/list_lines.hpp"
 
@@ -147,8 +148,9 @@ class TableReader {
     puzzle_.width = shape->width;
     puzzle_.height = shape->height;
     if (puzzle_.cell_count() != rows_.size())
-      lines_.fail_at_end(fmt::format("found {} pieces, expected {}: one for each cell of the {}x{} board", rows_.size(),
-                                     puzzle_.cell_count(), puzzle_.width, puzzle_.height));
+      lines_.fail_at_end(fmt::format("found {}, expected {}: one for each cell of the {}x{} board",
+                                     counted(rows_.size(), "piece"), puzzle_.cell_count(), puzzle_.width,
+                                     puzzle_.height));
   }
 
   /// The pieces tell the size only if their frame sides are those of a square board.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/readable.hpp"
 #include "formats/limits.hpp"
 #include "formats/list_lines.hpp"
 #include "formats/plain_lists.hpp"
@@ -25,7 +26,7 @@ class ListReader {
       read_piece(*line);
     }
     if (puzzle_.pieces.size() < cells)
-      lines_.fail_at_end(fmt::format("found {} pieces, expected {}", puzzle_.pieces.size(), count_text()));
+      lines_.fail_at_end(fmt::format("found {}, expected {}", counted(puzzle_.pieces.size(), "piece"), count_text()));
     number_colours(puzzle_, colour_count_);
     return std::move(puzzle_);
   }

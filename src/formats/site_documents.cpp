@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/json.hpp"
+#include "base/readable.hpp"
 #include "formats/board_address.hpp"
 #include "formats/limits.hpp"
 #include "formats/list_lines.hpp"
@@ -44,8 +45,8 @@ class SitePuzzleReader {
     const Node& list = document_.need(root_, "pieces");
     const Items& rows = document_.items(list, "a list of pieces");
     if (rows.size() != body_.cell_count())
-      document_.fail(list, fmt::format("found {} pieces, expected {}: one for each cell of the {}x{} board",
-                                       rows.size(), body_.cell_count(), body_.width, body_.height));
+      document_.fail(list, fmt::format("found {}, expected {}: one for each cell of the {}x{} board",
+                                       counted(rows.size(), "piece"), body_.cell_count(), body_.width, body_.height));
     std::size_t colours = 0;
     for (const Node& row : rows) {
       const Items& numbers = document_.items(row, "four colours: [1, 2, 3, 4]");

@@ -125,7 +125,7 @@ TEST_CASE("refused: board and number of pieces") {
       {family + "board = \"99999x99999\"\npieces = []", "f.toml:2:9", "at most 65535 cells"},
       {family + "board = \"256x256\"\npieces = []", "f.toml:2:9", "at most 65535 cells"},
       {family + "board = \"99999999999999999999x1\"\npieces = []", "f.toml:2:9", "at most 65535 cells"},
-      {family + "board = \"2x1\"\n\npieces = [[0, 0, 0, 0]]", "f.toml:4:10", "found 1 pieces, expected 2"},
+      {family + "board = \"2x1\"\n\npieces = [[0, 0, 0, 0]]", "f.toml:4:10", "found 1 piece, expected 2"},
       {family + "board = \"2x1\"\npieces = [[0,0,0,0],\n  [0,0,0,0],\n  [0,0,0,0]]", "f.toml:5:3",
        "found 3 pieces, expected 2: one for each cell of the 2x1 board"},
       {family + "board = \"2x1\"\npieces = 3", "f.toml:3:10", "found 3, expected a list of pieces"},
