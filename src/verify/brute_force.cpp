@@ -88,13 +88,15 @@ class EdgeBruteForce : BruteForce {
   std::vector<std::optional<Sides>> hinted_;  // per cell
 };
 
-/// Covers the first open cell with every piece in every symmetry and position that verify() accepts when it is alone on
-/// the board; an optional cell may also be left empty for good.
+/// Covers the first open cell with every piece in every symmetry and position inside the board that verify() accepts
+/// when it is alone there; an optional cell may also be left empty for good.
 class PackingBruteForce : BruteForce {
  public:
   PackingBruteForce(const Puzzle& puzzle, std::uint64_t patience)
-      : BruteForce(puzzle, patience), puzzle_(puzzle.packing()), cells_(puzzle_.region) {
+      : BruteForce(puzzle, patience), puzzle_(puzzle.packing()), alone_(puzzle_), cells_(puzzle_.region) {
     cells_.insert(cells_.end(), puzzle_.optional_cells.begin(), puzzle_.optional_cells.end());
+    alone_.optional_cells = cells_;
+    alone_.region.clear();
     if (cells_.size() > 64) throw OutOfPatience{};
     candidates_.resize(cells_.size());
     for (const PackingPiece& piece : puzzle_.pieces) left_.push_back(piece.max_copies);
@@ -117,18 +119,20 @@ class PackingBruteForce : BruteForce {
     const auto turned = placed(puzzle_.grid(), puzzle_.pieces[piece.index()].cells, symmetry, {});
     for (const Cell& cell : cells_) {
       const PackingPlacement placement = {piece, symmetry, cell - turned.front()};
-      if (!verify_packing(puzzle_, {{placement}}).legal()) continue;
       const std::uint64_t mask = mask_of(placed(puzzle_.grid(), turned, 0, placement.offset));
-      if (seen_.emplace(piece, mask).second)
-        candidates_[static_cast<std::size_t>(std::countr_zero(mask))].push_back({placement, mask});
+      if (mask == 0 || seen_.count({piece, mask}) > 0 || !verify_packing(alone_, {{placement}}).legal()) continue;
+      seen_.emplace(piece, mask);
+      candidates_[static_cast<std::size_t>(std::countr_zero(mask))].push_back({placement, mask});
     }
   }
 
+  /// 0 if one of the cells is not on the board.
   std::uint64_t mask_of(const std::vector<Cell>& cells) const {
     std::uint64_t mask = 0;
     for (const Cell& cell : cells) {
-      const auto at = std::find(cells_.begin(), cells_.end(), cell) - cells_.begin();
-      mask |= std::uint64_t{1} << at;
+      const auto at = std::find(cells_.begin(), cells_.end(), cell);
+      if (at == cells_.end()) return 0;
+      mask |= std::uint64_t{1} << (at - cells_.begin());
     }
     return mask;
   }
@@ -155,7 +159,8 @@ class PackingBruteForce : BruteForce {
   }
 
   const PackingPuzzle& puzzle_;
-  std::vector<Cell> cells_;                         // region, then optional cells
+  PackingPuzzle alone_;      // the puzzle with every cell optional: most would be open, and each would be named
+  std::vector<Cell> cells_;  // region, then optional cells
   std::vector<std::vector<Candidate>> candidates_;  // by lowest cell: the others are taken when it is its turn
   std::set<std::pair<PieceId, std::uint64_t>> seen_;
   std::vector<int> left_;  // per piece: copies not used

@@ -48,9 +48,11 @@ class PackingCheck {
 
  private:
   void fault(std::string what) { verdict_.faults.push_back({std::move(what)}); }
-  void shortfall(std::string what) {
+  /// Called with a function that makes the text: most are not named.
+  template <class Text>
+  void shortfall(const Text& what) {
     verdict_.complete = false;
-    if (verdict_.shortfalls.size() < max_shortfalls_named) verdict_.shortfalls.push_back({std::move(what)});
+    if (verdict_.shortfalls.size() < max_shortfalls_named) verdict_.shortfalls.push_back({what()});
   }
   const PackingPiece& piece_of(const PackingPlacement& placement) const {
     return puzzle_.pieces[placement.piece.index()];
@@ -125,7 +127,7 @@ class PackingCheck {
     for (const Cell& cell : puzzle_.region)
       if (!cover_[cell]) {
         ++verdict_.conflicts;
-        shortfall(fmt::format("cell {} is not covered", name(cell)));
+        shortfall([&] { return fmt::format("cell {} is not covered", name(cell)); });
       }
   }
 
@@ -136,8 +138,10 @@ class PackingCheck {
         fault(fmt::format("piece {} is used {} times, there {} {}", piece.name, used_[p],
                           piece.max_copies == 1 ? "is" : "are", piece.max_copies));
       if (used_[p] < piece.min_copies)
-        shortfall(fmt::format("piece {} is used {} times, at least {} needed", piece.name, used_[p],
-                              piece.min_copies == 1 ? "1 is" : fmt::format("{} are", piece.min_copies)));
+        shortfall([&] {
+          return fmt::format("piece {} is used {} times, at least {} needed", piece.name, used_[p],
+                             piece.min_copies == 1 ? "1 is" : fmt::format("{} are", piece.min_copies));
+        });
     }
   }
 
@@ -147,7 +151,9 @@ class PackingCheck {
     const PackingPlacement* found = nullptr;
     for (const Cell& cell : cells)
       if (const auto covered = cover_.find(cell); covered != cover_.end() && covered->second) found = covered->second;
-    if (!found) return shortfall(fmt::format("hint {} at {} is missing", piece_of(hint).name, name(cells.front())));
+    if (!found)
+      return shortfall(
+          [&] { return fmt::format("hint {} at {} is missing", piece_of(hint).name, name(cells.front())); });
     const bool same_cells = placed(lattice_, piece_of(*found).cells, found->orientation, found->offset) == cells;
     if (!same_cells || !congruent(piece_of(hint), piece_of(*found)))
       fault(fmt::format("hint {} at {} is not kept: {} lies {}", piece_of(hint).name, name(cells.front()),
