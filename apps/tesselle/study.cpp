@@ -18,7 +18,7 @@ struct StudyOptions {
   std::string name;
   bool quick = false, quiet = false;
   std::vector<std::string> tables, puzzles;
-  std::optional<std::string> markdown, json, svg, budget, keep;
+  std::optional<std::string> markdown, json, svg, budget, keep, ledger;
   std::optional<int> runs;
 };
 
@@ -30,6 +30,7 @@ study::Context study_context(const StudyOptions& options) {
   if (options.budget) context.budget = parse_duration(*options.budget, "--budget");
   context.runs = options.runs;
   context.keep = options.keep;
+  context.ledger = options.ledger;
   context.stop = stop_on_signals();
   if (!options.quiet) context.working = [](const std::string& what) { tell("{}\n", what); };
   return context;
@@ -86,6 +87,8 @@ void add_study(Command program) {
   command.option("--runs", options->runs, "how often each such run is made").range(1, 10'000);
   command.option("--keep", options->keep, "smartforce: keep measurements in this file, and do not repeat those in it")
       .value("FILE");
+  command.option("--ledger", options->ledger, "scaling: a PostgreSQL database of its own to measure, instead of SQLite")
+      .value("ADDRESS");
   command.flag("--quiet", options->quiet, "do not tell what is being measured");
   command.footer(studies_text());
   command.on_run([options] { return run_study(*options); });

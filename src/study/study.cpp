@@ -7,8 +7,9 @@
 namespace tesselle::study {
 
 const std::vector<Study>& all_studies() {
-  static const std::vector<Study> all = {pentominoes_study(), yardstick_study(), laws_study(),   metaheuristics_study(),
-                                         smartforce_study(),  eternity1_study(), records_study()};
+  static const std::vector<Study> all = {pentominoes_study(),    yardstick_study(),  laws_study(),
+                                         metaheuristics_study(), smartforce_study(), eternity1_study(),
+                                         records_study(),        scaling_study()};
   return all;
 }
 

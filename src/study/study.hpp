@@ -14,12 +14,13 @@ namespace tesselle::study {
 
 /// What a study is run with.
 struct Context {
-  bool quick = false;                ///< leave out what takes more than about ten seconds
-  std::vector<std::string> tables;   ///< only these, by number; empty: all
-  std::vector<std::string> puzzles;  ///< only these rows, in tables of puzzles; empty: all
-  std::optional<double> budget;      ///< seconds of a measurement that only a limit ends
-  std::optional<int> runs;           ///< how often such a measurement is made
-  std::optional<std::string> keep;   ///< a file of measurements made before, and where new ones go
+  bool quick = false;                 ///< leave out what takes more than about ten seconds
+  std::vector<std::string> tables;    ///< only these, by number; empty: all
+  std::vector<std::string> puzzles;   ///< only these rows, in tables of puzzles; empty: all
+  std::optional<double> budget;       ///< seconds of a measurement that only a limit ends
+  std::optional<int> runs;            ///< how often such a measurement is made
+  std::optional<std::string> keep;    ///< a file of measurements made before, and where new ones go
+  std::optional<std::string> ledger;  ///< a PostgreSQL database to measure
   std::function<void(const std::string&)> working = [](const std::string&) {};  ///< called with what is being measured
   std::stop_token stop;  ///< ends the study; its report has what was measured until then
 
@@ -45,6 +46,7 @@ Study metaheuristics_study();
 Study smartforce_study();
 Study eternity1_study();
 Study records_study();
+Study scaling_study();
 
 const std::vector<Study>& all_studies();
 

@@ -188,8 +188,12 @@ TEST_CASE("the cut: balanced halves of square boards; what is too large is refus
   const auto little = meet::choose_split(*meet::RingPuzzle::make(seven.edge()), std::size_t{1} << 24);
   CHECK(little.bytes / little.parts <= 1 << 24);
   CHECK(meet::RingPuzzle::make(load_puzzle("owen-8x8").edge()).has_value());
-  CHECK_THROWS_WITH_AS(meet_engine().make(load_puzzle("inf6102-d"), meet_config({{"halves", "ring"}})),
-                       doctest::Contains("64 are the most"), UsageError);
+  const auto nine = meet::RingPuzzle::make(load_puzzle("inf6102-d").edge());
+  REQUIRE(nine.has_value());
+  CHECK_FALSE(nine->is_narrow());
+  CHECK(nine->words.bits() == 85);
+  CHECK_THROWS_WITH_AS(meet_engine().make(load_puzzle("eternity2"), meet_config({{"halves", "ring"}})),
+                       doctest::Contains("196 pieces"), UsageError);
 }
 
 TEST_CASE("wherever the board is cut, in whichever half the corner is fixed, each board comes once") {
@@ -217,17 +221,48 @@ TEST_CASE("wherever the board is cut, in whichever half the corner is fixed, eac
   }
 }
 
+/// The boards of one method, in the order in which it finds them, and its nodes.
+template <class RingMethod>
+auto boards_and_nodes(const Puzzle& puzzle, bool wide, std::size_t memory = std::size_t{1} << 30) {
+  RingMethod method(puzzle.edge(), *meet::RingPuzzle::make(puzzle.edge()), memory, wide);
+  std::vector<Solution> boards;
+  while (method.step())
+    for (std::size_t i = 0; i < method.found(); ++i) boards.push_back(method.board(i));
+  return std::pair(boards, method.nodes());
+}
+
 TEST_CASE("wide registers and plain code fill rows alike") {
   const Puzzle puzzle = load_puzzle("owen-5x5");
-  const auto run = [&](bool wide) {
-    meet::RingMethod method(puzzle.edge(), *meet::RingPuzzle::make(puzzle.edge()), std::size_t{1} << 30, wide);
-    std::vector<Solution> boards;
-    while (method.step())
-      for (std::size_t i = 0; i < method.found(); ++i) boards.push_back(method.board(i));
-    return std::pair(boards, method.nodes());
-  };
-  if (supports(Instructions::avx512)) CHECK(run(true) == run(false));
-  CHECK(run(false).first.size() == 4);
+  const auto plain = boards_and_nodes<meet::RingMethod>(puzzle, false);
+  CHECK(plain.first.size() == 4);
+  if (supports(Instructions::avx512)) CHECK(boards_and_nodes<meet::RingMethod>(puzzle, true) == plain);
+}
+
+TEST_CASE("words of 128 bits: the same boards and nodes as with 64") {
+  for (const char* name : {"owen-4x4", "owen-5x5", "owen-6x5"}) {
+    const Puzzle puzzle = load_puzzle(name);
+    for (const std::size_t memory : {std::size_t{1} << 30, std::size_t{1} << 16}) {
+      const auto narrow = boards_and_nodes<meet::RingMethod>(puzzle, false, memory);
+      CHECK(boards_and_nodes<meet::WideRingMethod>(puzzle, false, memory).first.size() == narrow.first.size());
+      if (memory > 1 << 16) CHECK(boards_and_nodes<meet::WideRingMethod>(puzzle, false, memory) == narrow);
+      if (supports(Instructions::avx512))
+        CHECK(boards_and_nodes<meet::WideRingMethod>(puzzle, true, memory) ==
+              boards_and_nodes<meet::WideRingMethod>(puzzle, false, memory));
+    }
+  }
+}
+
+/// So many colours that scan walks them at once.
+TEST_CASE("boards whose words take more than 64 bits: what scan finds") {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const Puzzle puzzle = generated(6, 13, 12, 16, seed);
+    const auto ring = meet::RingPuzzle::make(puzzle.edge());
+    REQUIRE(ring.has_value());
+    CHECK_FALSE(ring->is_narrow());
+    const auto scan = expected(puzzle);
+    CHECK_FALSE(scan.keys.empty());
+    CHECK(search(meet_engine(), puzzle, meet_config({{"halves", "ring"}})).keys == scan.keys);
+  }
 }
 
 TEST_CASE("finals from a file: the same boards; hostile files are refused in one line") {

@@ -31,7 +31,7 @@ const std::map<std::string, std::set<std::string>> may_know = {
      {"base", "puzzle", "polyform", "verify", "formats", "engine", "edge", "packing", "run", "store", "render"}},
     {"study",
      {"base", "puzzle", "polyform", "verify", "formats", "engine", "edge", "packing", "run", "store", "render",
-      "search"}},
+      "search", "cluster"}},
     {"cluster", {"base", "puzzle", "verify", "formats", "engine", "run", "store", "search"}},
     {"web", {"base", "puzzle", "verify", "formats", "store", "render", "search"}},
 };

@@ -8,8 +8,6 @@
 #include <span>
 #include <type_traits>
 
-#include "edge/meet/words.hpp"
-
 namespace tesselle::edge::meet {
 
 /// Plain values one after the other, with room for more that need not be cleared first: a vector would write every word
@@ -68,6 +66,7 @@ class Buffer {
   std::size_t size_ = 0, capacity_ = 0;
 };
 
+template <class Word>
 using WordBuffer = Buffer<Word>;
 
 }  // namespace tesselle::edge::meet

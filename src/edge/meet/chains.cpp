@@ -56,7 +56,7 @@ struct ChainLister::Builder {
   }
 
   void keep(Colour start, Colour asks) {
-    Word sides = 0;
+    SideWord sides = 0;
     for (const std::uint8_t piece : laid) sides = sides << ring.words.colour_bits | ring.border[piece].side;
     const Chain chain{sides, set, start, asks, portion.left_corner, portion.right_corner};
     if (chains != nullptr) chains->push_back(chain);
@@ -146,16 +146,20 @@ std::span<const Chain> alike(const Chains& chains, std::size_t first) {
   return {chains.begin() + first, end - first};
 }
 
-InsideFiller::InsideFiller(const RingPuzzle& ring, const RowFiller& rows_filler, unsigned rows)
+template <class Word>
+InsideFiller<Word>::InsideFiller(const RingPuzzle& ring, const RowFiller<Word>& rows_filler, unsigned rows)
     : ring_(ring), filler_(rows_filler), length_(ring.columns() + 2 * rows), fillings_(rows + 1) {}
 
-std::size_t InsideFiller::bytes_held() const {
+template <class Word>
+std::size_t InsideFiller<Word>::bytes_held() const {
   std::size_t bytes = scratch_[0].bytes_held() + scratch_[1].bytes_held();
-  for (const WordBuffer& row : fillings_) bytes += row.bytes_held();
+  for (const WordBuffer<Word>& row : fillings_) bytes += row.bytes_held();
   return bytes;
 }
 
-const WordBuffer& InsideFiller::fillings(Word sides) {
+template <class Word>
+const WordBuffer<Word>& InsideFiller<Word>::fillings(SideWord sides) {
+  const WordParts<Word> words(ring_.words);
   const auto rows = static_cast<unsigned>(fillings_.size()) - 1;
   unsigned row = 0;
   while (any_ && row <= rows && beginning(sides, row) == beginning(last_, row)) ++row;
@@ -163,7 +167,7 @@ const WordBuffer& InsideFiller::fillings(Word sides) {
     fillings_[row].clear();
     if (row == 0) {
       Word word = 0;
-      for (unsigned c = 0; c < ring_.columns(); ++c) word |= ring_.words.ask(side(sides, c), c);
+      for (unsigned c = 0; c < ring_.columns(); ++c) word |= words.ask(side(sides, c), c);
       fillings_[0].push_back(word);
     } else {
       const unsigned right = ring_.columns() + 2 * (row - 1), left = side(sides, right + 1);
@@ -175,5 +179,8 @@ const WordBuffer& InsideFiller::fillings(Word sides) {
   any_ = true;
   return fillings_.back();
 }
+
+template class InsideFiller<Word64>;
+template class InsideFiller<Word128>;
 
 }  // namespace tesselle::edge::meet

@@ -11,7 +11,7 @@ namespace tesselle::edge::meet {
 /// Ring pieces around the first rows of a board: up its left side, along the top, down its right side. The order of
 /// those that leave the sides as they are is not kept; ChainLister finds it again.
 struct Chain {
-  Word sides = 0;  ///< what its border pieces ask of the inside: the top row, then right and left end of each row
+  SideWord sides = 0;  ///< what its border pieces ask of the inside: the top row, then right and left end of each row
   RingSet set = 0;
   Colour start;  ///< what its first piece shows to the one before it
   Colour asks;   ///< what its last piece asks of the next
@@ -63,11 +63,12 @@ std::span<const Chain> alike(const Chains& chains, std::size_t first);
 
 /// Every filling inside chains of given sides. Sides that begin alike share the rows at their beginning, so it is worth
 /// asking in sorted order.
+template <class Word>
 class InsideFiller {
  public:
-  InsideFiller(const RingPuzzle& ring, const RowFiller& rows_filler, unsigned rows);
+  InsideFiller(const RingPuzzle& ring, const RowFiller<Word>& rows_filler, unsigned rows);
 
-  const WordBuffer& fillings(Word sides);
+  const WordBuffer<Word>& fillings(SideWord sides);
   /// Fillings of rows made since it was asked last.
   std::uint64_t take_nodes() { return std::exchange(nodes_, 0); }
   /// Shares nothing with what was asked before.
@@ -75,21 +76,21 @@ class InsideFiller {
   std::size_t bytes_held() const;
 
  private:
-  unsigned side(Word sides, unsigned place) const {
+  unsigned side(SideWord sides, unsigned place) const {
     const unsigned bits = ring_.words.colour_bits;
-    return static_cast<unsigned>(sides >> (bits * (length_ - 1 - place)) & ring_.words.colour_mask());
+    return static_cast<unsigned>(sides >> (bits * (length_ - 1 - place))) & ring_.words.colour_mask();
   }
   /// The sides of the top row and the first rows.
-  Word beginning(Word sides, unsigned rows) const {
+  SideWord beginning(SideWord sides, unsigned rows) const {
     return sides >> (2 * ring_.words.colour_bits * (static_cast<unsigned>(fillings_.size()) - 1 - rows));
   }
 
   const RingPuzzle& ring_;
-  const RowFiller& filler_;
+  const RowFiller<Word>& filler_;
   unsigned length_;
-  std::vector<WordBuffer> fillings_;  ///< after each row
-  RowFiller::Scratch scratch_;
-  Word last_ = 0;
+  std::vector<WordBuffer<Word>> fillings_;  ///< after each row
+  typename RowFiller<Word>::Scratch scratch_;
+  SideWord last_ = 0;
   bool any_ = false;
   std::uint64_t nodes_ = 0;
 };

@@ -5,6 +5,7 @@ namespace {
 
 constexpr std::size_t north = 0, east = 1, south = 2, west = 3;
 
+template <class Word>
 class Filling {
  public:
   Filling(const RingPuzzle& ring, const EndsOfRows& ends, Word target)
@@ -46,7 +47,7 @@ class Filling {
 
   const RingPuzzle& ring_;
   const EndsOfRows& ends_;
-  const WordLayout words_;
+  const WordParts<Word> words_;
   const Word target_;
   std::vector<Placed> placed_;
   std::vector<std::vector<Placed>> found_;
@@ -54,8 +55,12 @@ class Filling {
 
 }  // namespace
 
+template <class Word>
 std::vector<std::vector<Placed>> fillings(const RingPuzzle& ring, const EndsOfRows& ends, Word start, Word target) {
-  return Filling(ring, ends, target).all(start);
+  return Filling<Word>(ring, ends, target).all(start);
 }
+
+template std::vector<std::vector<Placed>> fillings(const RingPuzzle&, const EndsOfRows&, Word64, Word64);
+template std::vector<std::vector<Placed>> fillings(const RingPuzzle&, const EndsOfRows&, Word128, Word128);
 
 }  // namespace tesselle::edge::meet

@@ -15,6 +15,7 @@ struct EndsOfRows {
 /// Every way to place the pieces that `target` has and `start` lacks so that they fit `start` above them, the ends of
 /// the rows, and ask below what `target` asks. Cells row by row. Words do not hold placements: this brings them back,
 /// cell by cell and slowly, for the few that belong to solutions.
+template <class Word>
 std::vector<std::vector<Placed>> fillings(const RingPuzzle& ring, const EndsOfRows& ends, Word start, Word target);
 
 }  // namespace tesselle::edge::meet

@@ -10,6 +10,7 @@ namespace tesselle::edge::meet {
 
 /// A top half that the filter let pass: its word, the first of the stems that are alike among those kept for hits, and
 /// the colours at the ends of its last row.
+template <class Word>
 struct Hit {
   Word word = 0;
   std::uint32_t stem = 0;
@@ -19,14 +20,15 @@ struct Hit {
 };
 
 /// Top halves found by their word.
+template <class Word>
 class Hits {
  public:
   explicit Hits(bool wide) : filter_(wide) {}
 
   /// With the index.
-  static constexpr std::size_t max_bytes_each = 48;
+  static constexpr std::size_t max_bytes_each = 24 + sizeof(Hit<Word>);
 
-  void add(const Buffer<Hit>& hits) { hits_.append(hits); }
+  void add(const Buffer<Hit<Word>>& hits) { hits_.append(hits); }
   std::size_t size() const { return hits_.size(); }
   std::size_t bytes_held() const;
   void clear();
@@ -34,7 +36,7 @@ class Hits {
   void build_index(const ParallelFor& parallel);
 
   /// Asked first, for many words at a time: hardly any has a hit.
-  const WordFilter& filter() const { return filter_; }
+  const WordFilter<Word>& filter() const { return filter_; }
   /// Calls visit(hit) for every one with this word.
   template <class Visit>
   void for_each(Word word, Visit&& visit) const {
@@ -44,14 +46,12 @@ class Hits {
   }
 
  private:
-  std::size_t bucket_of(Word word) const {
-    return static_cast<std::size_t>(word * 0x9e3779b97f4a7c15u >> (64 - bucket_bits_));
-  }
+  std::size_t bucket_of(Word word) const { return static_cast<std::size_t>(hash_of(word) >> (64 - bucket_bits_)); }
 
   void sort_by_bucket(const ParallelFor& parallel);
 
-  WordFilter filter_;
-  Buffer<Hit> hits_;                   ///< by bucket
+  WordFilter<Word> filter_;
+  Buffer<Hit<Word>> hits_;             ///< by bucket
   std::vector<std::uint32_t> starts_;  ///< per bucket
   int bucket_bits_ = 1;
 };

@@ -35,12 +35,14 @@ std::unique_ptr<Method> make_method(const Puzzle& puzzle, const Options& options
   if (cells > 0 && !file.empty()) throw UsageError("--finals: the file says how many cells, --final-cells must not");
   if (!file.empty()) return std::make_unique<HalvesMethod>(puzzle.edge(), memory, 0, edge::Finals::load(file, puzzle));
   auto ring = by_cells ? std::nullopt : RingPuzzle::make_of_any_size(puzzle.edge());
-  if (ring && ring->fits()) return std::make_unique<RingMethod>(puzzle.edge(), std::move(*ring), memory);
+  if (ring && ring->fits() && ring->is_narrow())
+    return std::make_unique<RingMethod>(puzzle.edge(), std::move(*ring), memory);
+  if (ring && ring->fits()) return std::make_unique<WideRingMethod>(puzzle.edge(), std::move(*ring), memory);
   if (halves == "ring" && ring)
     throw UsageError(fmt::format(
-        "engine meet: --halves ring: the inside of a half takes {} bits (a bit per inner piece, {} per column), "
-        "and 64 are the most",
-        ring->words.bits(), ring->words.colour_bits));
+        "engine meet: --halves ring: the inside of a half has {} pieces and takes {} bits (a bit per piece, {} per "
+        "column); 64 pieces and 128 bits are the most",
+        ring->words.pieces, ring->words.bits(), ring->words.colour_bits));
   if (halves == "ring")
     throw UsageError(
         "engine meet: --halves ring needs a framed puzzle of at least 3x3 with different pieces, without hints");

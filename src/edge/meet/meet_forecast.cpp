@@ -31,12 +31,14 @@ double nodes_row_by_row(const EdgePuzzle& puzzle, double worth_probing) {
 /// 3.5 and 3.2; there a unit of the work that meet expects took as long as 1.2 nodes of scan. The expectation is good
 /// to a factor of three, so meet must promise to be clearly faster; and it has nothing to show before its end, so a
 /// limit must leave it time enough.
+/// Boards that need wide words are left to scan: on inf6102-d, the smallest of them, a random part of meet's work took
+/// longer than its share of scan's tree would.
 std::optional<Recommendation> recommend_meet(const Puzzle& puzzle, const EngineNeeds& needs) {
   constexpr double nodes_per_work = 1.2, clearly = 2, worth_it = 1e9, work_per_second = 5e7;
   constexpr std::size_t memory = std::size_t{4} << 30;
   if ((needs.goal != Goal::count && needs.goal != Goal::all) || needs.node_limit) return std::nullopt;
   const auto ring = RingPuzzle::make(puzzle.edge());
-  if (!ring) return std::nullopt;
+  if (!ring || !ring->is_narrow()) return std::nullopt;
   const auto split = choose_split(*ring, memory);
   if (std::min(split.bytes, static_cast<double>(memory)) > physical_memory() / 2) return std::nullopt;
   const double least = std::max(worth_it, clearly * nodes_per_work * split.work());

@@ -5,7 +5,8 @@
 namespace tesselle::edge::meet {
 
 /// What a half is made of.
-struct RingBoards::Half {
+template <class Word>
+struct RingBoards<Word>::Half {
   std::uint8_t left_corner, right_corner;
   std::vector<std::uint8_t> border;  ///< top row, then right and left end of each row
   std::vector<Placed> inside;        ///< row by row
@@ -22,27 +23,32 @@ EndsOfRows row_ends(const RingPuzzle& ring, const std::vector<std::uint8_t>& bor
   return ends;
 }
 
+template <class Word>
 Word first_word(const RingPuzzle& ring, const std::vector<std::uint8_t>& border) {
+  const WordParts<Word> words(ring.words);
   Word word = 0;
-  for (unsigned c = 0; c < ring.columns(); ++c) word |= ring.words.ask(ring.border[border[c]].side, c);
+  for (unsigned c = 0; c < ring.columns(); ++c) word |= words.ask(ring.border[border[c]].side, c);
   return word;
 }
 
 }  // namespace
 
 /// `last`: right and left end of one row more than the chain has.
-std::vector<RingBoards::Half> RingBoards::halves(const ChainLister& lister, const Chain& chain,
-                                                 std::initializer_list<std::uint8_t> last, Word word) const {
+template <class Word>
+std::vector<typename RingBoards<Word>::Half> RingBoards<Word>::halves(const ChainLister& lister, const Chain& chain,
+                                                                      std::initializer_list<std::uint8_t> last,
+                                                                      Word word) const {
   std::vector<Half> result;
   for (std::vector<std::uint8_t> border : lister.orders(chain)) {
     border.insert(border.end(), last);
-    for (auto& inside : fillings(ring_, row_ends(ring_, border), first_word(ring_, border), word))
+    for (auto& inside : fillings(ring_, row_ends(ring_, border), first_word<Word>(ring_, border), word))
       result.push_back({chain.left_corner, chain.right_corner, border, std::move(inside)});
   }
   return result;
 }
 
-void RingBoards::append(const Meeting& meeting, std::vector<Solution>& boards) const {
+template <class Word>
+void RingBoards<Word>::append(const Meeting<Word>& meeting, std::vector<Solution>& boards) const {
   const auto tops = halves(stems_, meeting.stem, {meeting.right, meeting.left}, meeting.top);
   const auto bottoms = halves(bottoms_, meeting.bottom, {}, counterparts_.of(meeting.top));
   for (const Half& top : tops)
@@ -55,7 +61,8 @@ void RingBoards::append(const Meeting& meeting, std::vector<Solution>& boards) c
     }
 }
 
-void RingBoards::lay(EdgeBoard& board, const Half& half, bool bottom) const {
+template <class Word>
+void RingBoards<Word>::lay(EdgeBoard& board, const Half& half, bool bottom) const {
   const auto put = [&](int row, int column, PieceId piece, int rotation) {
     const Square square =
         bottom ? ring_.square(ring_.height - 1 - row, ring_.width - 1 - column) : ring_.square(row, column);
@@ -80,5 +87,8 @@ void RingBoards::lay(EdgeBoard& board, const Half& half, bool bottom) const {
     put(1 + i / columns, 1 + i % columns, inner.piece, inner.rotation);
   }
 }
+
+template class RingBoards<Word64>;
+template class RingBoards<Word128>;
 
 }  // namespace tesselle::edge::meet

@@ -8,6 +8,7 @@ namespace tesselle::edge::meet {
 
 /// Two halves that fit: a stem, the border pieces beside the last row of its top half, a bottom chain, and the word of
 /// the top half, whose counterpart is the bottom half's.
+template <class Word>
 struct Meeting {
   Word top = 0;
   Chain stem, bottom;
@@ -17,13 +18,14 @@ struct Meeting {
 };
 
 /// Words and chains do not hold placements: this brings them back, slowly, for the few that belong to solutions.
+template <class Word>
 class RingBoards {
  public:
   RingBoards(const RingPuzzle& ring, const ChainLister& stems, const ChainLister& bottoms)
       : ring_(ring), stems_(stems), bottoms_(bottoms), counterparts_(ring) {}
 
   /// Every board with these halves.
-  void append(const Meeting& meeting, std::vector<Solution>& boards) const;
+  void append(const Meeting<Word>& meeting, std::vector<Solution>& boards) const;
 
  private:
   struct Half;
@@ -33,7 +35,7 @@ class RingBoards {
 
   const RingPuzzle& ring_;
   const ChainLister &stems_, &bottoms_;
-  Counterparts counterparts_;
+  Counterparts<Word> counterparts_;
 };
 
 }  // namespace tesselle::edge::meet

@@ -42,10 +42,12 @@ std::size_t group_begin(const Chains& chains, std::size_t at) {
 
 }  // namespace
 
-RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide,
-                       std::optional<RingSplit> split)
+template <class Word>
+RingMethodOf<Word>::RingMethodOf(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide,
+                                 std::optional<RingSplit> split)
     : puzzle_(puzzle),
       ring_((ring.puzzle = &puzzle_, std::move(ring))),
+      words_(ring_.words),
       memory_(memory),
       split_(split ? *split : choose_split(ring_, memory / 8 * (bottoms_share + filter_share))),
       rows_(ring_, wide),
@@ -54,7 +56,8 @@ RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t me
       counterparts_(ring_),
       boards_(ring_, stem_lister_, bottom_lister_),
       benches_([this] {
-        return Workbench{InsideFiller(ring_, rows_, split_.stem_rows), InsideFiller(ring_, rows_, split_.bottom_rows)};
+        return Workbench<Word>{InsideFiller<Word>(ring_, rows_, split_.stem_rows),
+                               InsideFiller<Word>(ring_, rows_, split_.bottom_rows)};
       }),
       tasks_(tasks_per_step),
       filter_(wide),
@@ -74,7 +77,14 @@ RingMethod::RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t me
   part_began_ = {counts(), parts_};
 }
 
-bool RingMethod::step() {
+template <class Word>
+void RingMethodOf<Word>::restrict_to(const Part& part) {
+  parts_ = {part};
+  part_began_ = {counts(), parts_};
+}
+
+template <class Word>
+bool RingMethodOf<Word>::step() {
   found_.clear();
   remember();
   if (!part_) {
@@ -102,7 +112,8 @@ bool RingMethod::step() {
   return true;
 }
 
-void RingMethod::remember() {
+template <class Word>
+void RingMethodOf<Word>::remember() {
   if (!part_) {
     part_began_ = {counts(), parts_};
     stems_began_.reset();
@@ -115,7 +126,8 @@ void RingMethod::remember() {
   ++steps_;
 }
 
-void RingMethod::next_part() {
+template <class Word>
+void RingMethodOf<Word>::next_part() {
   part_ = parts_.back();
   parts_.pop_back();
   bottoms_.clear();
@@ -128,13 +140,15 @@ void RingMethod::next_part() {
   begin(Phase::list_bottoms);
 }
 
-void RingMethod::begin(Phase phase) {
+template <class Word>
+void RingMethodOf<Word>::begin(Phase phase) {
   phase_ = phase;
   next_ = 0;
   listed_ = 0;
 }
 
-void RingMethod::end_part() {
+template <class Word>
+void RingMethodOf<Word>::end_part() {
   done_ += part_->share;
   part_.reset();
 }
@@ -148,7 +162,8 @@ double share_of(std::size_t done, std::size_t all) {
 }  // namespace
 
 /// To mark, to ask and to answer take about as long as one another.
-std::optional<double> RingMethod::fraction() const {
+template <class Word>
+std::optional<double> RingMethodOf<Word>::fraction() const {
   if (!part_ || phase_ == Phase::list_bottoms) return done_;
   if (phase_ == Phase::mark) return done_ + part_->share * share_of(next_, bottoms_.size()) / 3;
   double answered = answered_share_;
@@ -157,21 +172,24 @@ std::optional<double> RingMethod::fraction() const {
 }
 
 /// Of the stems of a part, those that have asked.
-double RingMethod::asked_share() const {
+template <class Word>
+double RingMethodOf<Word>::asked_share() const {
   const double before = share_of(asked_beginnings_, stem_lister_.beginnings());
   const double listed = share_of(next_stems_, stem_lister_.beginnings()) - before;
   if (phase_ == Phase::list_stems || stems_.empty()) return before;
   return before + listed * share_of(phase_ == Phase::ask ? next_ : asked_stems_, stems_.size());
 }
 
-void RingMethod::clear_stems() {
+template <class Word>
+void RingMethodOf<Word>::clear_stems() {
   stems_.clear();
   asked_beginnings_ = next_stems_;
 }
 
 /// One border piece more is decided: in the top half, or not. Of all sets of pieces that the top half may still have,
 /// a share as large as that of the places it has left has this one.
-void RingMethod::split_part(const Part& part) {
+template <class Word>
+void RingMethodOf<Word>::split_part(const Part& part) {
   const RingSet piece = RingSet{1} << part.decided;
   Part with = part, without = part;
   const double places = static_cast<double>(ring_.columns() + 2 * (split_.stem_rows + 1)) - std::popcount(part.in_top);
@@ -185,21 +203,24 @@ void RingMethod::split_part(const Part& part) {
   parts_.push_back(with);
 }
 
-void RingMethod::split_and_leave() {
+template <class Word>
+void RingMethodOf<Word>::split_and_leave() {
   split_part(*part_);
   part_.reset();
 }
 
 /// As many beginnings as, by those listed so far, do not take more than `bytes_left`; few at first.
-std::size_t RingMethod::beginnings_at_a_time(const Chains& chains, std::size_t bytes_left) const {
+template <class Word>
+std::size_t RingMethodOf<Word>::beginnings_at_a_time(const Chains& chains, std::size_t bytes_left) const {
   if (listed_ == 0) return 1;
   const std::size_t bytes_each = chains.bytes() / listed_ + 1;
   return std::clamp<std::size_t>(bytes_left / bytes_each, 1, std::min(tasks_per_step, 2 * listed_));
 }
 
 /// The chains of some beginnings more, from next_ on; false when there are none.
-bool RingMethod::list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion,
-                             Chains& chains, std::size_t max_bytes) {
+template <class Word>
+bool RingMethodOf<Word>::list_chains(const ChainLister& lister, const std::vector<Corners>& corners, Portion portion,
+                                     Chains& chains, std::size_t max_bytes) {
   const std::size_t bytes_left = max_bytes - std::min(max_bytes, chains.bytes());
   const std::size_t count = std::min(beginnings_at_a_time(chains, bytes_left), lister.beginnings() - next_);
   parallel_(count, [&](std::size_t t) {
@@ -221,7 +242,8 @@ bool RingMethod::list_chains(const ChainLister& lister, const std::vector<Corner
   return next_ < lister.beginnings();
 }
 
-void RingMethod::list_bottoms() {
+template <class Word>
+void RingMethodOf<Word>::list_bottoms() {
   const std::size_t most = memory_ / 8 * bottoms_share;
   const bool more = list_chains(bottom_lister_, bottom_corners_, {part_->not_in_top, part_->in_top}, bottoms_, most);
   if (bottoms_.bytes() > most && can_split()) {
@@ -239,10 +261,11 @@ void RingMethod::list_bottoms() {
 
 /// Fillings of the bottom chains: counted in some, of which each stands for as many others. Chains that are alike share
 /// theirs.
-double RingMethod::expected_words() {
+template <class Word>
+double RingMethodOf<Word>::expected_words() {
   double sum = 0;
   const std::size_t count = std::min(samples, bottoms_.size());
-  benches_.lend([&](Workbench& bench) {
+  benches_.lend([&](Workbench<Word>& bench) {
     bench.bottom_filler.forget();
     for (std::size_t i = 0; i < count; ++i) {
       std::size_t first = bottoms_.size() * i / count;
@@ -257,12 +280,13 @@ double RingMethod::expected_words() {
 }
 
 /// Runs work(task, workbench, chains that are alike) for the next chains; false when all are done.
+template <class Word>
 template <class Work>
-bool RingMethod::for_groups(const Chains& chains, std::size_t chains_per_task, const Work& work) {
+bool RingMethodOf<Word>::for_groups(const Chains& chains, std::size_t chains_per_task, const Work& work) {
   const std::size_t left = chains.size() - std::min(next_, chains.size());
   const std::size_t count = std::min(tasks_per_step, (left + chains_per_task - 1) / chains_per_task);
   parallel_(count, [&](std::size_t t) {
-    benches_.lend([&](Workbench& bench) {
+    benches_.lend([&](Workbench<Word>& bench) {
       Task& task = tasks_[t];
       bench.stem_filler.forget();
       bench.bottom_filler.forget();
@@ -281,7 +305,8 @@ bool RingMethod::for_groups(const Chains& chains, std::size_t chains_per_task, c
 }
 
 /// What the tasks of a step counted.
-void RingMethod::gather(std::size_t tasks) {
+template <class Word>
+void RingMethodOf<Word>::gather(std::size_t tasks) {
   for (std::size_t t = 0; t < tasks; ++t) {
     Task& task = tasks_[t];
     nodes_ += task.nodes;
@@ -292,16 +317,18 @@ void RingMethod::gather(std::size_t tasks) {
 }
 
 /// The words that top halves must have to fit those of these chains.
-void RingMethod::list_counterparts(Workbench& bench, std::span<const Chain> bottoms) const {
-  const WordBuffer& fillings = bench.bottom_filler.fillings(bottoms.front().sides);
+template <class Word>
+void RingMethodOf<Word>::list_counterparts(Workbench<Word>& bench, std::span<const Chain> bottoms) const {
+  const WordBuffer<Word>& fillings = bench.bottom_filler.fillings(bottoms.front().sides);
   bench.words.clear();
   Word* to = bench.words.room(fillings.size());
   for (const Word word : fillings) *to++ = counterparts_.of(word);
   bench.words.grow(fillings.size());
 }
 
-void RingMethod::mark() {
-  const auto work = [&](Task& task, Workbench& bench, std::span<const Chain> bottoms) {
+template <class Word>
+void RingMethodOf<Word>::mark() {
+  const auto work = [&](Task& task, Workbench<Word>& bench, std::span<const Chain> bottoms) {
     list_counterparts(bench, bottoms);
     filter_.mark(bench.words);
     task.bottoms += bench.words.size() * bottoms.size();
@@ -313,7 +340,8 @@ void RingMethod::mark() {
 }
 
 /// As many stems as memory holds; they ask before the next are listed.
-void RingMethod::list_stems() {
+template <class Word>
+void RingMethodOf<Word>::list_stems() {
   next_ = next_stems_;
   const std::size_t most = memory_ / 8 * stems_share;
   // Two pieces of the top half may come with its last row.
@@ -323,11 +351,14 @@ void RingMethod::list_stems() {
   begin(Phase::ask);
 }
 
-void RingMethod::ask() {
-  const auto work = [&](Task& task, Workbench& bench, std::span<const Chain> stems) { ask_group(task, bench, stems); };
+template <class Word>
+void RingMethodOf<Word>::ask() {
+  const auto work = [&](Task& task, Workbench<Word>& bench, std::span<const Chain> stems) {
+    ask_group(task, bench, stems);
+  };
   const bool more = for_groups(stems_, stems_per_task, work);
   gather_hits();
-  const bool full = hits_.size() * Hits::max_bytes_each + hit_stems_.bytes() > memory_ / 8 * hits_share;
+  const bool full = hits_.size() * Hits<Word>::max_bytes_each + hit_stems_.bytes() > memory_ / 8 * hits_share;
   if (more && !full) return;
   if (!full && !all_stems_listed()) {
     clear_stems();
@@ -343,18 +374,19 @@ void RingMethod::ask() {
 namespace {
 
 /// Puts a chain that nothing fits where groups with the same sides would touch.
-void keep_apart(Chains& groups, Word sides) {
+void keep_apart(Chains& groups, SideWord sides) {
   if (!groups.empty() && groups[groups.size() - 1].sides == sides)
     groups.push_back({~sides, ~RingSet{0}, Colour(), Colour()});
 }
 
 }  // namespace
 
-void RingMethod::gather_hits() {
+template <class Word>
+void RingMethodOf<Word>::gather_hits() {
   for (Task& task : tasks_) {
     if (task.chains.empty()) continue;
     keep_apart(hit_stems_, task.chains[0].sides);
-    for (Hit& hit : task.hits) hit.stem += static_cast<std::uint32_t>(hit_stems_.size());
+    for (Hit<Word>& hit : task.hits) hit.stem += static_cast<std::uint32_t>(hit_stems_.size());
     hit_stems_.append(task.chains);
     hits_.add(task.hits);
     task.hits.clear();
@@ -363,7 +395,8 @@ void RingMethod::gather_hits() {
 }
 
 /// Which colours the border pieces beside the last row of these stems may show to it.
-RowEnds RingMethod::possible_ends(std::span<const Chain> stems) const {
+template <class Word>
+RowEnds RingMethodOf<Word>::possible_ends(std::span<const Chain> stems) const {
   RowEnds ends;
   for (const Chain& stem : stems) {
     const RingSet taken = stem.set | part_->not_in_top, missing = part_->in_top & ~stem.set;
@@ -379,39 +412,42 @@ RowEnds RingMethod::possible_ends(std::span<const Chain> stems) const {
   return ends;
 }
 
-void RingMethod::ask_group(Task& task, Workbench& bench, std::span<const Chain> stems) const {
+template <class Word>
+void RingMethodOf<Word>::ask_group(Task& task, Workbench<Word>& bench, std::span<const Chain> stems) const {
   const RowEnds ends = possible_ends(stems);
   if (ends.empty()) return;
-  const WordBuffer& inside = bench.stem_filler.fillings(stems.front().sides);
+  const WordBuffer<Word>& inside = bench.stem_filler.fillings(stems.front().sides);
   bench.rows.clear();
   bench.passed.clear();
   rows_.fill(ends, inside, bench.rows, bench.scratch);
   task.nodes += bench.rows.size();
   task.tops += bench.rows.size();
-  filter_.ask(bench.rows, ring_.words, bench.passed);
+  filter_.ask(bench.rows, words_, bench.passed);
   if (bench.passed.empty()) return;
   keep_apart(task.chains, stems.front().sides);
   const auto stem = static_cast<std::uint32_t>(task.chains.size());
   for (const Chain& chain : stems) task.chains.push_back(chain);
   for (const Word row : bench.passed)
-    task.hits.push_back({ring_.words.without_ends(row), stem, static_cast<std::uint8_t>(ring_.words.left_of(row)),
-                         static_cast<std::uint8_t>(ring_.words.right_of(row))});
+    task.hits.push_back({words_.without_ends(row), stem, static_cast<std::uint8_t>(words_.left_of(row)),
+                         static_cast<std::uint8_t>(words_.right_of(row))});
 }
 
-void RingMethod::answer() {
-  const auto work = [&](Task& task, Workbench& bench, std::span<const Chain> bottoms) {
+template <class Word>
+void RingMethodOf<Word>::answer() {
+  const auto work = [&](Task& task, Workbench<Word>& bench, std::span<const Chain> bottoms) {
     answer_group(task, bench, bottoms);
   };
   const bool more = hits_.size() > 0 && for_groups(bottoms_, bottoms_per_task, work);
   for (Task& task : tasks_) {
-    for (const Meeting& meeting : task.meetings) boards_.append(meeting, found_);
+    for (const Meeting<Word>& meeting : task.meetings) boards_.append(meeting, found_);
     task.meetings.clear();
   }
   if (!more) after_answer();
 }
 
 /// Goes on with the stems that have not asked, or those that are not listed.
-void RingMethod::after_answer() {
+template <class Word>
+void RingMethodOf<Word>::after_answer() {
   answered_share_ = asked_share();
   hits_.clear();
   hit_stems_.clear();
@@ -424,19 +460,21 @@ void RingMethod::after_answer() {
   if (all_stems_listed()) end_part();
 }
 
-void RingMethod::answer_group(Task& task, Workbench& bench, std::span<const Chain> bottoms) const {
+template <class Word>
+void RingMethodOf<Word>::answer_group(Task& task, Workbench<Word>& bench, std::span<const Chain> bottoms) const {
   const auto first = static_cast<std::ptrdiff_t>(task.meetings.size());
   list_counterparts(bench, bottoms);
   bench.passed.clear();
-  hits_.filter().ask(bench.words, ring_.words, bench.passed);
-  for (const Word word : bench.passed) hits_.for_each(word, [&](const Hit& hit) { meet(task, hit, bottoms); });
+  hits_.filter().ask(bench.words, words_, bench.passed);
+  for (const Word word : bench.passed) hits_.for_each(word, [&](const Hit<Word>& hit) { meet(task, hit, bottoms); });
   // Equal words come from different fillings, which are all brought back together.
   std::sort(task.meetings.begin() + first, task.meetings.end());
   task.meetings.erase(std::unique(task.meetings.begin() + first, task.meetings.end()), task.meetings.end());
 }
 
 /// The insides fit: which chains around them do?
-void RingMethod::meet(Task& task, const Hit& hit, std::span<const Chain> bottoms) const {
+template <class Word>
+void RingMethodOf<Word>::meet(Task& task, const Hit<Word>& hit, std::span<const Chain> bottoms) const {
   for (const Chain& stem : alike(hit_stems_, hit.stem))
     for (const Chain& bottom : bottoms) {
       if (stem.set & bottom.set) continue;
@@ -452,14 +490,16 @@ void RingMethod::meet(Task& task, const Hit& hit, std::span<const Chain> bottoms
     }
 }
 
-void RingMethod::note_memory() {
+template <class Word>
+void RingMethodOf<Word>::note_memory() {
   std::size_t bytes = filter_.bytes() + hits_.bytes_held() + benches_.bytes_held();
   for (const Chains* chains : {&bottoms_, &stems_, &hit_stems_}) bytes += chains->bytes_held();
   for (const Task& task : tasks_) bytes += task.chains.bytes_held() + task.hits.bytes_held();
   max_bytes_ = std::max(max_bytes_, bytes);
 }
 
-Statistics RingMethod::statistics() const {
+template <class Word>
+Statistics RingMethodOf<Word>::statistics() const {
   Statistics result;
   const auto add = [&](const char* name, const char* unit, double value) {
     result.values.push_back({name, unit, Merge::sum, value});
@@ -473,5 +513,8 @@ Statistics RingMethod::statistics() const {
   add("most memory", "bytes", static_cast<double>(max_bytes_));
   return result;
 }
+
+template class RingMethodOf<Word64>;
+template class RingMethodOf<Word128>;
 
 }  // namespace tesselle::edge::meet

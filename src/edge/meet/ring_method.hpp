@@ -29,11 +29,22 @@ namespace tesselle::edge::meet {
 /// out the stems that were answered, if those were not the first that memory held, and makes the steps since then
 /// again. So it needs the same nodes; but how much memory is held depends on what came before, so "most memory" may
 /// be less than in a search that was not interrupted.
-class RingMethod final : public Method {
+template <class Word>
+class RingMethodOf final : public Method {
  public:
+  /// Part of the work: border pieces that are in the top half, or are not.
+  struct Part {
+    RingSet in_top = 0, not_in_top = 0;
+    std::size_t decided = 0;  ///< border pieces 0 …
+    double share = 1;         ///< of the work
+  };
+
   /// `split`: another cut than the best.
-  RingMethod(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory, bool wide = supports(Instructions::avx512),
-             std::optional<RingSplit> split = std::nullopt);
+  RingMethodOf(const EdgePuzzle& puzzle, RingPuzzle ring, std::size_t memory,
+               bool wide = supports(Instructions::avx512), std::optional<RingSplit> split = std::nullopt);
+
+  /// Before the first step: does only this part, which is split if it does not fit into memory.
+  void restrict_to(const Part& part);
 
   bool step() override;
   void use_threads(ParallelFor parallel) override { parallel_ = std::move(parallel); }
@@ -50,18 +61,12 @@ class RingMethod final : public Method {
 
  private:
   enum class Phase { list_bottoms, mark, list_stems, ask, answer };
-  /// Part of the work: border pieces that are in the top half, or are not.
-  struct Part {
-    RingSet in_top = 0, not_in_top = 0;
-    std::size_t decided = 0;  ///< border pieces 0 …
-    double share = 1;         ///< of the work
-  };
   using Corners = std::pair<std::uint8_t, std::uint8_t>;  ///< left and right
   /// What came out of a task.
   struct Task {
     Chains chains;  ///< listed, or the stems of the hits
-    Buffer<Hit> hits;
-    std::vector<Meeting> meetings;
+    Buffer<Hit<Word>> hits;
+    std::vector<Meeting<Word>> meetings;
     std::uint64_t nodes = 0, tops = 0, bottoms = 0;
   };
 
@@ -115,24 +120,25 @@ class RingMethod final : public Method {
   void note_memory();
 
   RowEnds possible_ends(std::span<const Chain> stems) const;
-  void ask_group(Task& task, Workbench& bench, std::span<const Chain> stems) const;
+  void ask_group(Task& task, Workbench<Word>& bench, std::span<const Chain> stems) const;
   void gather_hits();
   bool all_stems_listed() const { return next_stems_ == stem_lister_.beginnings(); }
-  void list_counterparts(Workbench& bench, std::span<const Chain> bottoms) const;
-  void answer_group(Task& task, Workbench& bench, std::span<const Chain> bottoms) const;
-  void meet(Task& task, const Hit& hit, std::span<const Chain> bottoms) const;
+  void list_counterparts(Workbench<Word>& bench, std::span<const Chain> bottoms) const;
+  void answer_group(Task& task, Workbench<Word>& bench, std::span<const Chain> bottoms) const;
+  void meet(Task& task, const Hit<Word>& hit, std::span<const Chain> bottoms) const;
 
   EdgePuzzle puzzle_;
   RingPuzzle ring_;
+  WordParts<Word> words_;
   std::size_t memory_;
   RingSplit split_;
   ParallelFor parallel_ = in_order;
-  RowFiller rows_;
+  RowFiller<Word> rows_;
   ChainLister stem_lister_, bottom_lister_;
-  Counterparts counterparts_;
-  RingBoards boards_;
+  Counterparts<Word> counterparts_;
+  RingBoards<Word> boards_;
   std::vector<Corners> top_corners_, bottom_corners_;
-  Workbenches benches_;
+  Workbenches<Word> benches_;
   std::vector<Task> tasks_;
 
   std::vector<Part> parts_{1};  ///< still to do
@@ -146,8 +152,8 @@ class RingMethod final : public Method {
   double answered_share_ = 0;         ///< of the stems of the part
   Chains bottoms_, stems_;
   Chains hit_stems_;  ///< what hits belong to
-  WordFilter filter_;
-  Hits hits_;
+  WordFilter<Word> filter_;
+  Hits<Word> hits_;
   std::vector<Solution> found_;
   std::uint64_t nodes_ = 0, marked_ = 0, tops_ = 0, passed_ = 0, parts_done_ = 0;
   std::size_t max_bytes_ = 0;
@@ -159,5 +165,8 @@ class RingMethod final : public Method {
   bool stems_begin_ = false;               ///< with the next step
   std::optional<Again> again_;
 };
+
+using RingMethod = RingMethodOf<Word64>;
+using WideRingMethod = RingMethodOf<Word128>;
 
 }  // namespace tesselle::edge::meet

@@ -136,8 +136,8 @@ std::optional<RingPuzzle> RingPuzzle::make_of_any_size(const EdgePuzzle& puzzle)
 }
 
 bool RingPuzzle::fits() const {
-  return border.size() + 4 < 64 && holds_sides_of(static_cast<unsigned>(height - 2) / 2) && words.bits() <= 64 &&
-         words.colour_bits <= 4;
+  return border.size() + 4 < 64 && holds_sides_of(static_cast<unsigned>(height - 2) / 2) && words.pieces <= 64 &&
+         words.bits() <= 128 && words.colour_bits <= 4;
 }
 
 Square RingPuzzle::square(int row, int column) const {

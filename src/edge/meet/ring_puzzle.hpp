@@ -24,7 +24,7 @@ struct RingPuzzle {
   };
   struct InnerPiece {
     Sides sides;       ///< in this rotation
-    unsigned bit = 0;  ///< of its piece, in a Word
+    unsigned bit = 0;  ///< of its piece, in a word
     Placed placed;
     std::array<std::uint8_t, 4> shown{}, asked{};  ///< inner colours' numbers: of the side, and of its mate
   };
@@ -40,7 +40,7 @@ struct RingPuzzle {
 
   unsigned columns() const { return words.columns; }
   RingSet corner_bit(std::size_t corner) const { return RingSet{1} << (border.size() + corner); }
-  /// Do the sides of a chain around this many rows fit into a Word?
+  /// Do the sides of a chain around this many rows fit into a SideWord?
   bool holds_sides_of(unsigned rows) const { return (columns() + 2 * rows) * words.colour_bits <= 64; }
   RingSet whole_ring() const { return (RingSet{1} << (border.size() + 4)) - 1; }
   /// A cell of the turned board, and a rotation there, as a placement on the real one.
@@ -48,7 +48,7 @@ struct RingPuzzle {
   Placed placed(PieceId piece, int rotation) const;
 
   /// nullopt if the puzzle is not of this kind: a frame on the rim and nowhere else, all pieces different, no hints,
-  /// at least 3×3, small enough for a Word.
+  /// at least 3×3, small enough for a wide word.
   static std::optional<RingPuzzle> make(const EdgePuzzle& puzzle) {
     auto ring = make_of_any_size(puzzle);
     return ring && ring->fits() ? ring : std::nullopt;
@@ -56,6 +56,8 @@ struct RingPuzzle {
   /// The same, but perhaps too large.
   static std::optional<RingPuzzle> make_of_any_size(const EdgePuzzle& puzzle);
   bool fits() const;
+  /// Do 64 bits hold its words?
+  bool is_narrow() const { return words.bits() <= 64; }
 };
 
 }  // namespace tesselle::edge::meet

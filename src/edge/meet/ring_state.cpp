@@ -3,7 +3,8 @@
 
 namespace tesselle::edge::meet {
 
-void RingMethod::set_counts(const Counts& counts) {
+template <class Word>
+void RingMethodOf<Word>::set_counts(const Counts& counts) {
   nodes_ = counts.nodes;
   marked_ = counts.marked;
   tops_ = counts.tops;
@@ -13,14 +14,16 @@ void RingMethod::set_counts(const Counts& counts) {
   done_ = counts.done;
 }
 
-void RingMethod::save(ByteWriter& out, const Counts& counts) {
+template <class Word>
+void RingMethodOf<Word>::save(ByteWriter& out, const Counts& counts) {
   for (const std::uint64_t count :
        {counts.nodes, counts.marked, counts.tops, counts.passed, counts.parts_done, counts.max_bytes})
     out.number(count);
   save_real(out, counts.done);
 }
 
-RingMethod::Counts RingMethod::read_counts(ByteReader& in) {
+template <class Word>
+typename RingMethodOf<Word>::Counts RingMethodOf<Word>::read_counts(ByteReader& in) {
   Counts counts;
   for (std::uint64_t* count :
        {&counts.nodes, &counts.marked, &counts.tops, &counts.passed, &counts.parts_done, &counts.max_bytes})
@@ -29,7 +32,8 @@ RingMethod::Counts RingMethod::read_counts(ByteReader& in) {
   return counts;
 }
 
-void RingMethod::save(ByteWriter& out) const {
+template <class Word>
+void RingMethodOf<Word>::save(ByteWriter& out) const {
   save(out, part_began_.counts);
   out.number(part_began_.parts.size());
   for (const Part& part : part_began_.parts) {
@@ -46,7 +50,8 @@ void RingMethod::save(ByteWriter& out) const {
   out.number(steps_);
 }
 
-RingMethod::Part RingMethod::read_part(ByteReader& in) const {
+template <class Word>
+typename RingMethodOf<Word>::Part RingMethodOf<Word>::read_part(ByteReader& in) const {
   Part part;
   read_number(in, part.decided, ring_.border.size());
   const RingSet decided = (RingSet{1} << part.decided) - 1;
@@ -57,7 +62,8 @@ RingMethod::Part RingMethod::read_part(ByteReader& in) const {
   return part;
 }
 
-void RingMethod::restore(ByteReader& in) {
+template <class Word>
+void RingMethodOf<Word>::restore(ByteReader& in) {
   set_counts(read_counts(in));
   parts_.clear();
   for (std::uint64_t count = in.number(); count > 0; --count) parts_.push_back(read_part(in));
@@ -72,7 +78,8 @@ void RingMethod::restore(ByteReader& in) {
   again_->steps = in.number();
 }
 
-bool RingMethod::catch_up() {
+template <class Word>
+bool RingMethodOf<Word>::catch_up() {
   if (!again_) return false;
   if (again_->stems && !(part_ && phase_ == Phase::list_stems)) {
     if (!step() || !part_) refuse_state();
@@ -94,5 +101,12 @@ bool RingMethod::catch_up() {
   if (!step() && again_->steps > 0) refuse_state();
   return true;
 }
+
+template void RingMethodOf<Word64>::save(ByteWriter&) const;
+template void RingMethodOf<Word64>::restore(ByteReader&);
+template bool RingMethodOf<Word64>::catch_up();
+template void RingMethodOf<Word128>::save(ByteWriter&) const;
+template void RingMethodOf<Word128>::restore(ByteReader&);
+template bool RingMethodOf<Word128>::catch_up();
 
 }  // namespace tesselle::edge::meet
