@@ -197,6 +197,12 @@ export interface HintAnswer {
 export interface FitsAnswer {
   cells: { cell: string | number[]; pieces?: number; placements: number }[];
   dead: (string | number[])[];
+  /** Of rules that look ahead: false if they show that the board cannot be completed. */
+  consistent?: boolean;
+  /** What fits at the cell that was asked for. */
+  list?: PlacementJson[];
+  /** Edge-matching: the colours that the sides of that cell can still show. */
+  borders?: Record<'north' | 'east' | 'south' | 'west', { colour: number; placements: number }[]>;
 }
 
 interface PieceJson {
