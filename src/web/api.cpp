@@ -108,13 +108,15 @@ Json option_json(const OptionSpec& spec) {
   constexpr std::array<const char*, 4> types = {"flag", "whole", "real", "text"};
   const bool number = spec.default_value.index() == 1 || spec.default_value.index() == 2;
   const auto bound = [&](double value) { return number && std::abs(value) < 1e300 ? Json(value) : Json(); };
+  std::vector<std::string> choices = spec.choices;
+  std::erase(choices, "file");  // which file, no request can say
   return {{"name", spec.name},
           {"help", spec.help},
           {"type", types[spec.default_value.index()]},
           {"default", to_string(spec.default_value)},
           {"min", bound(spec.min)},
           {"max", bound(spec.max)},
-          {"choices", spec.choices}};
+          {"choices", std::move(choices)}};
 }
 
 /// Which boards of a run, from the address.
@@ -403,12 +405,14 @@ HttpResponse Api::verify_board(const HttpRequest& request, const Parts&) {
 }
 
 HttpResponse Api::board_picture(const HttpRequest& request, const Parts&) {
-  const Json body = body_of(request, {"puzzle", "board"});
+  const Json body = body_of(request, {"puzzle", "board", "numbers"});
   const SharedPuzzle puzzle = shelf_.named_by(body.at("puzzle")).puzzle;
-  const Json* board = given(body, "board");
-  if (board == nullptr) return svg_response(render_svg(*puzzle, nullptr));
+  const Json *board = given(body, "board"), *numbers = given(body, "numbers");
+  PictureStyle style;
+  style.numbers = numbers != nullptr && numbers->flag();
+  if (board == nullptr) return svg_response(render_svg(*puzzle, nullptr, style));
   const Solution solution = board_from(*puzzle, *board);
-  return svg_response(render_svg(*puzzle, &solution));
+  return svg_response(render_svg(*puzzle, &solution, style));
 }
 
 HttpResponse Api::board_link(const HttpRequest& request, const Parts&) {
