@@ -145,7 +145,7 @@ BoardHint from_engine(const Puzzle& puzzle, const Solution& board, const CellFit
                 fmt::format("{} has completed the board, with piece {} at {}", completion.engine,
                             piece_text(puzzle, piece_of(placement)), cell)};
   }
-  const auto fits = fits_at(puzzle, board, tightest.cell, 1);
+  const auto fits = fits_at(puzzle, board, tightest.cell);
   return {"guess",       fits.front(),
           tightest.cell, tightest.placements,
           false,         fmt::format("a guess: {} has the fewest choices, {}", cell, tightest.placements)};
@@ -214,7 +214,7 @@ BoardHint hint_for(const Puzzle& puzzle, const Solution& board, double seconds, 
   if (choices == 0)
     return {"dead_cell", {}, cell, choices, true, fmt::format("no piece that is left fits at {}", name)};
   if (choices == 1)
-    return {"only_choice", fits_at(puzzle, board, cell, 1).front(),
+    return {"only_choice", fits_at(puzzle, board, cell).front(),
             cell,          choices,
             true,          fmt::format("only one piece still fits at {}", name)};
   if (look.only_place)

@@ -1,6 +1,7 @@
 #include "search/fits.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "tesselle/errors.hpp"
 
@@ -148,11 +149,12 @@ void for_each_fit(const Puzzle& puzzle, const Solution& board, const FitVisitor&
   EdgeFitter(puzzle.edge(), board.edge()).visit_all(visit);
 }
 
-std::vector<CellFits> count_fits(const Puzzle& puzzle, const Solution& board) {
+std::vector<CellFits> count_fits(const Puzzle& puzzle, const Solution& board, const FitFilter& filter) {
   const std::vector<bool> empty = empty_cells(puzzle, board);
   std::vector<CellFits> counts(empty.size());
   std::vector<std::optional<PieceId>> last(empty.size());  // fits come piece by piece at every cell
   for_each_fit(puzzle, board, [&](const Fit& fit) {
+    if (filter && !filter(fit)) return;
     for (const std::size_t cell : fit.cells) {
       ++counts[cell].placements;
       if (last[cell] != fit.piece) ++counts[cell].pieces, last[cell] = fit.piece;
@@ -169,13 +171,24 @@ std::vector<CellFits> count_fits(const Puzzle& puzzle, const Solution& board) {
   return result;
 }
 
-std::vector<Placement> fits_at(const Puzzle& puzzle, const Solution& board, std::size_t cell, std::size_t max) {
+std::vector<Placement> fits_at(const Puzzle& puzzle, const Solution& board, std::size_t cell, const FitFilter& filter) {
   std::vector<Placement> found;
   for_each_fit(puzzle, board, [&](const Fit& fit) {
-    if (found.size() < max && std::find(fit.cells.begin(), fit.cells.end(), cell) != fit.cells.end())
-      found.push_back(fit.placement);
+    const bool here = std::find(fit.cells.begin(), fit.cells.end(), cell) != fit.cells.end();
+    if (here && (!filter || filter(fit))) found.push_back(fit.placement);
   });
   return found;
+}
+
+std::vector<ShownColour> shown_colours(const EdgePuzzle& puzzle, std::span<const Placement> fits, Side side) {
+  std::map<Colour, std::size_t> counts;
+  for (const Placement& fit : fits) {
+    const Placed& placed = std::get<EdgeHint>(fit).placed;
+    ++counts[rotated(puzzle.pieces[placed.piece.index()], placed.rotation)[static_cast<std::size_t>(side)]];
+  }
+  std::vector<ShownColour> shown;
+  for (const auto& [colour, placements] : counts) shown.push_back({colour, placements});
+  return shown;
 }
 
 }  // namespace tesselle

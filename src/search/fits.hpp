@@ -26,9 +26,20 @@ struct CellFits {
   std::size_t pieces = 0, placements = 0;
   bool must_be_covered = true;
 };
-std::vector<CellFits> count_fits(const Puzzle& puzzle, const Solution& board);
+/// Which fits count; all of them if it is empty.
+using FitFilter = std::function<bool(const Fit&)>;
+std::vector<CellFits> count_fits(const Puzzle& puzzle, const Solution& board, const FitFilter& filter = {});
 
-/// What fits at one cell, at most `max` placements.
-std::vector<Placement> fits_at(const Puzzle& puzzle, const Solution& board, std::size_t cell, std::size_t max);
+/// What fits at one cell, piece by piece.
+std::vector<Placement> fits_at(const Puzzle& puzzle, const Solution& board, std::size_t cell,
+                               const FitFilter& filter = {});
+
+/// How many of these placements show a colour on one side of their cell.
+struct ShownColour {
+  Colour colour;
+  std::size_t placements = 0;
+};
+/// The colours that a border can still show, in their order.
+std::vector<ShownColour> shown_colours(const EdgePuzzle& puzzle, std::span<const Placement> fits, Side side);
 
 }  // namespace tesselle

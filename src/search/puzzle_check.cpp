@@ -94,9 +94,11 @@ std::vector<PuzzleProblem> packing_problems(const PackingPuzzle& puzzle) {
   const Areas areas(puzzle);
   const std::size_t room = puzzle.region.size() + puzzle.optional_cells.size();
   if (areas.min > room)
-    return {{"area", fmt::format("the pieces that must be used have {} cells, there is room for {}", areas.min, room)}};
+    return {{"area", fmt::format("the pieces that must be used have {}, there is room for {}",
+                                 counted(areas.min, "cell"), room)}};
   if (!areas.unlimited && areas.max < puzzle.region.size())
-    return {{"area", fmt::format("the pieces have {} cells, the region has {}", areas.max, puzzle.region.size())}};
+    return {{"area",
+             fmt::format("the pieces have {}, the region has {}", counted(areas.max, "cell"), puzzle.region.size())}};
   if (auto reason = obstruction(puzzle)) return {{"colouring", std::move(*reason)}};
   return {};
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "formats/solution_json.hpp"
@@ -11,6 +12,7 @@
 #include "search/completion.hpp"
 #include "search/data_convert.hpp"
 #include "search/fits.hpp"
+#include "search/look_ahead.hpp"
 #include "search/puzzle_check.hpp"
 #include "search/puzzle_data.hpp"
 #include "search/verdict_json.hpp"
@@ -29,6 +31,7 @@ constexpr double max_question_seconds = 60;
 constexpr std::size_t max_listed_fits = 1000, max_solutions_at_once = 500;
 constexpr std::uint64_t max_step = 1'000'000, max_probes = 100'000;
 constexpr std::size_t max_pieces_at = 100;
+constexpr std::array<std::string_view, 4> side_names = {"north", "east", "south", "west"};
 
 HttpResponse json_response(const Json& json, int status = 200) { return {.status = status, .body = json.dump()}; }
 HttpResponse svg_response(std::string svg) { return {.type = "image/svg+xml", .body = std::move(svg)}; }
@@ -105,13 +108,15 @@ Json option_json(const OptionSpec& spec) {
   constexpr std::array<const char*, 4> types = {"flag", "whole", "real", "text"};
   const bool number = spec.default_value.index() == 1 || spec.default_value.index() == 2;
   const auto bound = [&](double value) { return number && std::abs(value) < 1e300 ? Json(value) : Json(); };
+  std::vector<std::string> choices = spec.choices;
+  std::erase(choices, "file");  // which file, no request can say
   return {{"name", spec.name},
           {"help", spec.help},
           {"type", types[spec.default_value.index()]},
           {"default", to_string(spec.default_value)},
           {"min", bound(spec.min)},
           {"max", bound(spec.max)},
-          {"choices", spec.choices}};
+          {"choices", std::move(choices)}};
 }
 
 /// Which boards of a run, from the address.
@@ -178,6 +183,26 @@ std::optional<std::vector<std::string>> matched(const std::string& route, const 
       return std::nullopt;
   }
   return open;
+}
+
+/// What fits at the cell, and the colours that its sides can show.
+void list_fits(const Puzzle& puzzle, const Solution& board, const Json& wanted, const FitFilter& filter, Json& json) {
+  const auto cell = cell_from_json(puzzle, wanted);
+  if (!cell) throw Refusal(400, "'list': the puzzle has no such cell");
+  const std::vector<Placement> fits = fits_at(puzzle, board, *cell, filter);
+  Json list = Json::list();
+  for (std::size_t k = 0; k < std::min(fits.size(), max_listed_fits); ++k)
+    list.push_back(placement_json(puzzle, fits[k]));
+  json["list"] = std::move(list);
+  if (puzzle.family() != Family::edge) return;
+  Json borders = Json::object();
+  for (const Side side : all_sides) {
+    Json colours = Json::list();
+    for (const ShownColour& shown : shown_colours(puzzle.edge(), fits, side))
+      colours.push_back({{"colour", shown.colour.index()}, {"placements", shown.placements}});
+    borders[std::string(side_names[static_cast<std::size_t>(side)])] = std::move(colours);
+  }
+  json["borders"] = std::move(borders);
 }
 
 }  // namespace
@@ -380,12 +405,14 @@ HttpResponse Api::verify_board(const HttpRequest& request, const Parts&) {
 }
 
 HttpResponse Api::board_picture(const HttpRequest& request, const Parts&) {
-  const Json body = body_of(request, {"puzzle", "board"});
+  const Json body = body_of(request, {"puzzle", "board", "numbers"});
   const SharedPuzzle puzzle = shelf_.named_by(body.at("puzzle")).puzzle;
-  const Json* board = given(body, "board");
-  if (board == nullptr) return svg_response(render_svg(*puzzle, nullptr));
+  const Json *board = given(body, "board"), *numbers = given(body, "numbers");
+  PictureStyle style;
+  style.numbers = numbers != nullptr && numbers->flag();
+  if (board == nullptr) return svg_response(render_svg(*puzzle, nullptr, style));
   const Solution solution = board_from(*puzzle, *board);
-  return svg_response(render_svg(*puzzle, &solution));
+  return svg_response(render_svg(*puzzle, &solution, style));
 }
 
 HttpResponse Api::board_link(const HttpRequest& request, const Parts&) {
@@ -395,23 +422,23 @@ HttpResponse Api::board_link(const HttpRequest& request, const Parts&) {
 }
 
 HttpResponse Api::board_fits(const HttpRequest& request, const Parts&) {
-  const Json body = body_of(request, {"puzzle", "board", "list"});
+  const Json body = body_of(request, {"puzzle", "board", "list", "propagate"});
   const auto [puzzle, board] = named_board(shelf_, body);
+  std::optional<LookAhead> ahead;
+  if (const Json* rules = given(body, "propagate")) {
+    if (puzzle->family() != Family::edge) throw UsageError("'propagate' is for edge-matching puzzles");
+    ahead.emplace(puzzle->edge(), board.edge(), rules->text());
+  }
+  const FitFilter filter = ahead ? FitFilter([&](const Fit& fit) { return ahead->allows(fit); }) : FitFilter{};
   Json cells = Json::list(), dead = Json::list();
-  for (const CellFits& fits : count_fits(*puzzle, board)) {
+  for (const CellFits& fits : count_fits(*puzzle, board, filter)) {
     const Json cell = cell_json(*puzzle, fits.cell);
     cells.push_back({{"cell", cell}, {"pieces", fits.pieces}, {"placements", fits.placements}});
     if (fits.placements == 0 && fits.must_be_covered) dead.push_back(cell);
   }
   Json json = {{"cells", std::move(cells)}, {"dead", std::move(dead)}};
-  if (const Json* wanted = given(body, "list")) {
-    const auto cell = cell_from_json(*puzzle, *wanted);
-    if (!cell) throw Refusal(400, "'list': the puzzle has no such cell");
-    Json list = Json::list();
-    for (const Placement& placement : fits_at(*puzzle, board, *cell, max_listed_fits))
-      list.push_back(placement_json(*puzzle, placement));
-    json["list"] = std::move(list);
-  }
+  if (ahead) json["consistent"] = ahead->consistent();
+  if (const Json* wanted = given(body, "list")) list_fits(*puzzle, board, *wanted, filter, json);
   return json_response(json);
 }
 

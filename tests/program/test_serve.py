@@ -265,6 +265,34 @@ class Boards(ServeTest):
         self.assertIn(hint["kind"], ("from_solution", "only_cell", "only_choice"))
         self.assertTrue(hint["why"])
 
+    def test_looks_ahead_by_the_rules_that_are_asked_for(self):
+        server = self.server()
+        board = self.solved(server, "inf6102-a")["best"]["placements"]
+        ask = {"puzzle": "inf6102-a", "board": {"placements": board[:3]}}
+        counts = []
+        for rules in (None, "none", "capi", "capi,boco", "capi,boco,diag,supply"):
+            fits = self.post(server, "/api/boards/fits", {**ask, "propagate": rules})
+            counts.append({cell["cell"]: cell["placements"] for cell in fits["cells"]})
+            self.assertEqual(fits.get("consistent"), None if rules is None else True)
+        self.assertEqual(counts[0], counts[1])
+        for fewer, more in zip(counts[2:], counts[1:]):
+            self.assertTrue(all(fewer[cell] <= more[cell] for cell in more))
+        self.assertLess(sum(counts[3].values()), sum(counts[0].values()))
+        # No rule takes away what a solution needs.
+        for placement in board[3:]:
+            asked = {**ask, "propagate": "capi,boco,diag,supply", "list": placement["cell"]}
+            fits = self.post(server, "/api/boards/fits", asked)
+            self.assertIn(placement, fits["list"])
+            for side in ("north", "east", "south", "west"):
+                self.assertEqual(sum(shown["placements"] for shown in fits["borders"][side]), len(fits["list"]))
+        # A1 and A2 in each other's place: no rule lets that be completed.
+        wrong = [{**board[0], "cell": board[1]["cell"]}, {**board[1], "cell": board[0]["cell"]}]
+        fits = self.post(server, "/api/boards/fits", {**ask, "board": {"placements": wrong}, "propagate": "capi"})
+        self.assertFalse(fits["consistent"])
+        self.refused(server, "POST", "/api/boards/fits", {**ask, "propagate": "magic"}, 422)
+        packing = {"puzzle": "soma", "board": {"placements": []}, "propagate": "capi"}
+        self.refused(server, "POST", "/api/boards/fits", packing, 422)
+
     def test_answers_whether_a_board_can_be_completed(self):
         server = self.server()
         board = self.solved(server, "pentominoes-6x10")["best"]["placements"]

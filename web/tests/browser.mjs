@@ -15,9 +15,9 @@ const work = mkdtempSync(join(tmpdir(), 'tesselle-browser-'));
 // Ample, for machines that build something else at the same time.
 const patience = 60_000;
 
-/** Starts the server on a free port; resolves with its address. */
-function serve() {
-  const server = spawn(program, ['serve', '--port', '0', '--data', join(work, 'data'), ...extra], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts a server, on a free port unless one is given; resolves with its address. */
+function serve(data = 'data', port = '0') {
+  const server = spawn(program, ['serve', '--port', port, '--data', join(work, data), ...extra], { stdio: ['ignore', 'pipe', 'pipe'] });
   const address = new Promise((resolve, reject) => {
     let said = '';
     const listen = (chunk) => {
@@ -102,6 +102,22 @@ async function run() {
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('422')));
   });
 
+  await test('drop a file', async () => {
+    await page.goto(home);
+    await page.locator('[data-puzzle=girafe]').waitFor();
+    const toml = 'name = "dropped"\nfamily = "packing"\nlattice = "square"\nregion = "2x1"\nsets = ["domino"]\n';
+    const files = await page.evaluateHandle((text) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text], 'dropped.toml'));
+      return transfer;
+    }, toml);
+    await page.dispatchEvent('main', 'dragover', { dataTransfer: files });
+    await page.locator('.drop').waitFor();
+    await page.dispatchEvent('main', 'drop', { dataTransfer: files });
+    await page.waitForURL(/#\/play\/u-/);
+    await page.locator('h1', { hasText: 'dropped' }).waitFor();
+  });
+
   let link = '';
   await test('play a move and undo', async () => {
     await go('play/girafe');
@@ -131,6 +147,46 @@ async function run() {
     await page.locator('[data-cell="1"][aria-label^="A2: piece 6"]').waitFor();
     await page.goto(home);
     await page.locator('[data-test=continue]', { hasText: 'giraffe' }).waitFor();
+  });
+
+  await test('count what fits by CaPi and BoCo', async () => {
+    await go('play/owen-4x4');
+    await page.locator('[data-cell="5"][aria-label*="pieces fit"]').waitFor();
+    const fitting = async () => Number(/(\d+) pieces/.exec(await page.locator('[data-cell="5"]').getAttribute('aria-label'))[1]);
+    const near = await fitting();
+    await element('count-rules').selectOption('capi,boco,diag,supply');
+    await page.locator('[data-cell="5"]').click();
+    await element('cell-fits').waitFor();
+    check((await fitting()) <= near, 'rules that look ahead allow more');
+    await page.locator('[data-test=cell-fits] summary').click();
+    const shown = await page.locator('[data-test=cell-fits] [data-side=north] .shown').allInnerTexts();
+    check(shown.length > 0 && shown.every((text) => /[1-9]/.test(text)), 'colours of the North side');
+    // The tray shows only what fits; such a piece makes no conflict.
+    await element('only-fitting').check();
+    await page.locator('[data-piece]').first().click();
+    await page.locator('[data-cell="5"]').click();
+    await page.locator('[data-cell="5"][aria-label*=": piece"]').waitFor();
+    await page.getByText('0 conflicts').waitFor();
+    // Pieces with all chosen colours: no piece has more than four.
+    await element('only-fitting').uncheck();
+    for (const colour of [1, 2, 3, 4, 5]) await page.locator(`[data-colour="${colour}"]`).click();
+    await page.waitForFunction(() => document.querySelectorAll('[data-piece]').length === 0);
+    await element('count-rules').selectOption('near');
+  });
+
+  await test('locks are saved with the board', async () => {
+    await go('play/owen-3x3');
+    await page.locator('[data-piece="1"]').click();
+    await page.locator('[data-cell="0"]').click();
+    await page.keyboard.press('l');
+    await page.locator('[data-cell="0"][aria-label$="locked"]').waitFor();
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save', exact: true }).click()]);
+    await saved.saveAs(join(work, 'board.json'));
+    await page.keyboard.press('l');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.locator('[data-cell="0"][aria-label*="empty"]').waitFor();
+    await page.locator('main input[type=file]').setInputFiles(join(work, 'board.json'));
+    await page.locator('[data-cell="0"][aria-label$="locked"]').waitFor();
   });
 
   await test('a hint is a move', async () => {
@@ -163,6 +219,18 @@ async function run() {
     await element('link').fill(link);
     await element('open-link').click();
     await page.locator('[data-test=verdict]', { hasText: '12 / 12' }).waitFor();
+  });
+
+  await test('marks clues that are kept and broken', async () => {
+    await go('view');
+    const board = { puzzle: 'eternity2', placements: [{ cell: 'I8', piece: 139, rotation: 0 }, { cell: 'C3', piece: 139, rotation: 1 }] };
+    await page.locator('textarea').fill(JSON.stringify(board));
+    await page.locator('form button').click();
+    await page.locator('[data-clue=I8][aria-label*="is kept"]').waitFor();
+    await page.locator('[data-clue=C3][aria-label*="asks for piece 208"]').waitFor();
+    await page.locator('[data-test=verdict]', { hasText: '1 / 5' }).waitFor();
+    await element('clue-marks').uncheck();
+    await page.waitForFunction(() => document.querySelectorAll('[data-clue]').length === 0);
   });
 
   await test('step node by node', async () => {
@@ -208,6 +276,9 @@ async function run() {
     await page.waitForTimeout(600);
     check(!before.equals(await canvas.screenshot()), 'the solid does not turn');
     await element('explode').fill('60');
+    await element('explode').focus();
+    await page.keyboard.press('ArrowRight');
+    check((await element('explode').inputValue()) === '61', 'the arrow keys do not move the slider');
     await element('assemble').click();
     for (let k = 0; k < 7; ++k) await element('assemble-next').click();
     await page.getByText('7 of 7').waitFor();
@@ -219,7 +290,7 @@ async function run() {
     await page.locator('[data-cell="0,0,0"]').click();
     await page.locator('[data-cell="0,0,0"][aria-label$="piece I"]').waitFor();
     await element('undo').click();
-    await page.locator('[data-cell="0,0,0"][aria-label$="empty"]').waitFor();
+    await page.locator('[data-cell="0,0,0"][aria-label*="empty"]').waitFor();
   });
 
   await test('draw a region and solve it', async () => {
@@ -241,6 +312,20 @@ async function run() {
     await page.waitForURL(/#\/solve\/u-/);
     await element('start').click();
     await reachState('finished');
+    await page.locator('[data-test=outcome]', { hasText: 'Solved' }).waitFor();
+  });
+
+  await test('choose single pieces of a set', async () => {
+    await go('edit');
+    await page.getByLabel('Width').fill('5');
+    await page.getByLabel('Height').fill('2');
+    await element('fill').click();
+    await page.locator('[data-set=pentominoes]').uncheck();
+    await page.locator('[data-test=set-pentominoes] summary').click();
+    for (let k = 0; k < 2; ++k) await page.locator('[data-take=P]').click();
+    await page.locator('[data-test=check]', { hasText: 'No reason against' }).waitFor();
+    await element('editor-solve').click();
+    await element('start').click();
     await page.locator('[data-test=outcome]', { hasText: 'Solved' }).waitFor();
   });
 
@@ -308,6 +393,35 @@ async function run() {
     await element('matching').waitFor();
   });
 
+  await test('continue a run after a restart of the server', async () => {
+    const first = serve('restarted');
+    const place = await first.address;
+    const order = { puzzle: 'inf6102-d', goal: 'count', engine: 'scan', threads: 1 };
+    const { id } = await (await page.request.post(`${place}/api/runs`, { data: order })).json();
+    const own = await context.newPage();
+    own.setDefaultTimeout(patience);
+    await own.goto(`${place}/#/run/${id}`);
+    const nodes = () => own.locator('[data-test=nodes]').getAttribute('title').then((text) => Number(text.replace(/\D/g, '')));
+    await own.waitForFunction(() => Number(document.querySelector('[data-test=nodes]')?.title.replace(/\D/g, '')) > 100_000);
+    const ended = new Promise((resolve) => first.server.on('exit', resolve));
+    first.address.catch(() => {});
+    first.server.kill('SIGTERM');
+    check((await ended) === 0, 'SIGTERM is not a clean end');
+    const before = await nodes();
+    const second = serve('restarted', new URL(place).port);
+    await second.address;
+    await own.reload();
+    await own.locator('[data-test=state]', { hasText: 'interrupted' }).waitFor();
+    await own.locator('[data-test=continue-run]').click();
+    await own.locator('[data-test=state]', { hasText: 'running' }).waitFor();
+    await own.waitForFunction((least) => Number(document.querySelector('[data-test=nodes]')?.title.replace(/\D/g, '')) > least, before);
+    await own.locator('[data-test=stop]').click();
+    await own.locator('[data-test=state]', { hasText: 'finished' }).waitFor();
+    await own.close();
+    second.address.catch(() => {});
+    second.server.kill('SIGTERM');
+  });
+
   await test('a lesson grows a tree', async () => {
     await go('lesson/girafe');
     for (let k = 1; k <= 4; ++k) {
@@ -323,6 +437,11 @@ async function run() {
     await page.reload();
     await page.getByRole('link', { name: 'Galerie', exact: true }).waitFor();
     check((await page.locator('html').getAttribute('lang')) === 'fr', 'the language of the page');
+    await page.locator('[data-puzzle=soma]', { hasText: 'sept pièces' }).waitFor();
+    await go('solve/girafe');
+    await element('engine').selectOption('scan');
+    await page.getByText('force brute').waitFor();
+    await page.goto(home);
     await element('language').selectOption('en');
   });
 

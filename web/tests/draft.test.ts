@@ -2,13 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { edgeJson, edgePlacements } from '../src/lib/api';
 import { boardOf, placementsOf, type EdgePuzzle } from '../src/lib/edge';
 import {
-  canvasCells, colourCodes, edgeKeys, isFilled, newEdgeDraft, newPackingDraft, packingKeys, strokeCells, tokens,
-  typedSides, withPieceCount,
+  canvasCells, colourCodes, edgeKeys, freeName, isFilled, newEdgeDraft, newPackingDraft, packingKeys, pieceCanvas,
+  strokeCells, tokens, typedSides, withPieceCount,
 } from '../src/lib/draft';
 import { cellKey } from '../src/lib/lattice';
 import { pathTo, SearchTree, treePlaces } from '../src/lib/tree';
 
 describe('drafts', () => {
+  it('give every piece a name of its own and room to be drawn', () => {
+    expect(freeName([], 'A')).toBe('A');
+    expect(freeName([{ name: 'A' }, { name: 'C' }], 'A')).toBe('B');
+    expect(freeName([{ name: 'P' }, { name: 'P2' }], 'P')).toBe('P3');
+    expect(pieceCanvas('cube', []).length).toBe(48);
+    expect(pieceCanvas('cube', ['0,0,0', '4,0,0']).length).toBe(60);
+    expect(pieceCanvas('square', ['0,0,0']).length).toBe(24);
+  });
+
   it('write cells as the tokens of their lattice', () => {
     expect(tokens('square', ['3,1,0', '0,2,0'])).toBe('3,1 0,2');
     expect(tokens('cube', ['3,1,2'])).toBe('3,1,2');

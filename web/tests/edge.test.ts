@@ -73,9 +73,10 @@ describe('edge boards', () => {
   });
 
   it('filters and sorts the tray', () => {
-    expect(sortedTray(puzzle, [0, 1, 2, 3], 'number', 4)).toEqual([2, 3]);
-    expect(sortedTray({ ...puzzle, frame: 1 }, [0, 1, 2, 3], 'kind', null)).toEqual([0, 1, 2, 3]);
-    expect(sortedTray(puzzle, [3, 2, 1, 0], 'colours', null)).toEqual([0, 1, 2, 3]);
+    expect(sortedTray(puzzle, [0, 1, 2, 3], 'number', [4])).toEqual([2, 3]);
+    expect(sortedTray(puzzle, [0, 1, 2, 3], 'number', [4, 2])).toEqual([2]);
+    expect(sortedTray({ ...puzzle, frame: 1 }, [0, 1, 2, 3], 'kind', [])).toEqual([0, 1, 2, 3]);
+    expect(sortedTray(puzzle, [3, 2, 1, 0], 'colours', [])).toEqual([0, 1, 2, 3]);
   });
 
   it('names cells by row letter and column number', () => {

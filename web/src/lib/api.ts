@@ -165,6 +165,19 @@ export interface Run {
   resumable: boolean;
 }
 
+export interface BoardCard {
+  /** The built-in set of pieces that the board shows. */
+  set: string | null;
+  whole_set: boolean;
+  pieces: number;
+  placed: number;
+  clues: { cell: string; piece: number; kept: boolean }[];
+  clues_kept: number;
+  rim_faults: unknown[];
+  rim_sides: number;
+  conflicts: { cell: string; side: string; colour: string | null; other: string; other_colour: string | null }[];
+}
+
 export interface Verdict {
   solves: boolean;
   legal: boolean;
@@ -175,7 +188,7 @@ export interface Verdict {
   faults: string[];
   shortfalls: string[];
   /** The judge's notes on an edge-matching board. */
-  card: { clues: { kept: boolean }[]; clues_kept: number; rim_faults: unknown[]; rim_sides: number } | null;
+  card: BoardCard | null;
   clashes?: { cell: string; side: string; other: string | null }[];
   empty: unknown[];
   missing: unknown[];
@@ -197,6 +210,12 @@ export interface HintAnswer {
 export interface FitsAnswer {
   cells: { cell: string | number[]; pieces?: number; placements: number }[];
   dead: (string | number[])[];
+  /** Of rules that look ahead: false if they show that the board cannot be completed. */
+  consistent?: boolean;
+  /** What fits at the cell that was asked for. */
+  list?: PlacementJson[];
+  /** Edge-matching: the colours that the sides of that cell can still show. */
+  borders?: Record<'north' | 'east' | 'south' | 'west', { colour: number; placements: number }[]>;
 }
 
 interface PieceJson {
@@ -366,8 +385,8 @@ export function loadEngines(): Promise<EngineCard[]> {
   return engineList;
 }
 
-export async function pictureOf(puzzle: string, board: BoardJson): Promise<string> {
-  return (await send('/api/boards/picture', { puzzle, board })).text();
+export async function pictureOf(puzzle: string, board: BoardJson, numbers: boolean): Promise<string> {
+  return (await send('/api/boards/picture', { puzzle, board, numbers })).text();
 }
 
 /**
@@ -432,11 +451,20 @@ export async function sendPuzzle(puzzle: unknown): Promise<Puzzle> {
   return puzzleFrom(json);
 }
 
+const oneCell: Record<LatticeName, string> = { square: '0,0', hexagon: '0,0', cube: '0,0,0', triangle: '0,0,0', drafter: '0,0,0,63' };
+
+/** A puzzle that has just the pieces of a named set. */
+export async function piecesOfSet(lattice: LatticeName, name: string): Promise<PackingPuzzle> {
+  const answer = await checkPuzzle({ family: 'packing', lattice, region_cells: oneCell[lattice], sets: [name] });
+  if (!answer.puzzle) throw new Error(answer.error?.message ?? name);
+  return packingPuzzle(answer.puzzle);
+}
+
 const grids = new Map<LatticeName, Promise<Grid>>();
 
 /** How a lattice is drawn: asked for with a puzzle of one cell. */
 export function gridOf(lattice: LatticeName): Promise<Grid> {
-  const cell = { square: '0,0', hexagon: '0,0', cube: '0,0,0', triangle: '0,0,0', drafter: '0,0,0,63' }[lattice];
+  const cell = oneCell[lattice];
   const puzzle = { family: 'packing', lattice, region_cells: cell, piece: [{ name: 'A', cells: cell }] };
   let found = grids.get(lattice);
   if (!found) {

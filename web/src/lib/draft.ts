@@ -62,6 +62,27 @@ export function canvasCells(lattice: LatticeName, width: number, height: number,
   return cells;
 }
 
+/** Room to draw a piece: the usual one, or more if the piece needs it. */
+export function pieceCanvas(lattice: LatticeName, keys: string[]): Cell[] {
+  const cells = keys.map((key) => key.split(',').map(Number));
+  const length = (axis: number) => 1 + Math.max(-1, ...cells.map((cell) => cell[axis]));
+  const [width, height, layers] = lattice === 'cube' ? [4, 4, 3] : [lattice === 'drafter' ? 4 : 6, 4, 1];
+  return canvasCells(lattice, Math.max(width, length(0)), Math.max(height, length(1)), Math.max(layers, length(2)));
+}
+
+/** The name, or if it is taken the next letter, or the name with a number. */
+export function freeName(pieces: { name: string }[], wanted: string): string {
+  const taken = new Set(pieces.map((piece) => piece.name));
+  const others = wanted === 'A' ? [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'] : [wanted];
+  return others.find((name) => !taken.has(name)) ?? freeNumbered(taken, wanted);
+}
+
+function freeNumbered(taken: Set<string>, wanted: string): string {
+  let number = 2;
+  while (taken.has(`${wanted}${number}`)) ++number;
+  return `${wanted}${number}`;
+}
+
 /** The cells that one stroke paints: on the drafter lattice the whole triangle unless a single sector is wanted. */
 export function strokeCells(lattice: LatticeName, [x, y, z]: Cell, single: boolean): Cell[] {
   if (lattice !== 'drafter' || single) return [[x, y, z]];

@@ -177,9 +177,9 @@ function frameSides(puzzle: EdgePuzzle, piece: number): number {
   return puzzle.pieces[piece].sides.filter((side) => side === puzzle.frame).length;
 }
 
-/** Pieces that show the colour (any if null), corners and rim pieces first if so wanted. */
-export function sortedTray(puzzle: EdgePuzzle, tray: number[], order: TrayOrder, colour: number | null): number[] {
-  const shown = colour === null ? tray : tray.filter((piece) => puzzle.pieces[piece].sides.includes(colour));
+/** Pieces that show all of these colours, corners and rim pieces first if so wanted. */
+export function sortedTray(puzzle: EdgePuzzle, tray: number[], order: TrayOrder, wanted: number[]): number[] {
+  const shown = tray.filter((piece) => wanted.every((colour) => puzzle.pieces[piece].sides.includes(colour)));
   if (order === 'number') return shown;
   const colours = (piece: number) => [...puzzle.pieces[piece].sides].sort((a, b) => a - b);
   const byColours = (a: number, b: number) => {

@@ -1,5 +1,4 @@
-// All texts of the page are in one table per language. Names and titles of puzzles and the engines' help texts come from
-// the server and are shown as they are.
+// All texts of the page are in one table per language. What the server says is English; `said` translates what is known.
 
 import { en, type TextKey } from '../texts/en';
 import { fr } from '../texts/fr';
@@ -16,9 +15,20 @@ function firstLanguage(): Language {
 
 class Speech {
   language = $state<Language>(firstLanguage());
+  /** What the server says, in this language; loaded if it is not English. */
+  server = $state.raw<typeof import('../texts/server.fr') | null>(null);
+
+  constructor() {
+    this.fetchServer();
+  }
+
+  private fetchServer(): void {
+    if (this.language === 'fr') import('../texts/server.fr').then((texts) => (this.server = texts), () => {});
+  }
 
   choose(language: Language): void {
     this.language = language;
+    this.fetchServer();
     localStorage.setItem(storeKey, language);
     document.documentElement.lang = language;
   }
@@ -43,6 +53,15 @@ export function word(group: string, name: string): string {
   return key in tables.en ? t(key as TextKey) : name;
 }
 
+/** A sentence or title of the server, in the reader's language if we know it. */
+export function said(text: string): string {
+  if (speech.language === 'en' || !speech.server) return text;
+  const { sentences, patterns } = speech.server;
+  if (Object.hasOwn(sentences, text)) return sentences[text];
+  const found = patterns.find(([pattern]) => pattern.test(text));
+  return found ? text.replace(...found) : text;
+}
+
 /** How numbers and dates are written. */
 export function locale(): string {
   return speech.language === 'fr' ? 'fr-FR' : 'en-GB';
@@ -58,11 +77,15 @@ export function short(value: number): string {
   return new Intl.NumberFormat(speech.language, { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
 }
 
+function tenths(value: number): string {
+  return value.toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}
+
 export function duration(seconds: number): string {
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  if (seconds < 86400 * 3) return `${(seconds / 3600).toFixed(1)} h`;
+  if (seconds < 59.95) return `${tenths(seconds)} s`;
+  if (seconds < 3600) return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
+  if (seconds < 86400 * 3) return `${tenths(seconds / 3600)} h`;
   if (seconds < 86400 * 730) return `${whole(Math.round(seconds / 86400))} ${t('days')}`;
   return `${short(seconds / 31557600)} ${t('years')}`;
 }

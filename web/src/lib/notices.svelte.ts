@@ -12,6 +12,11 @@ class Notices {
     this.timer = setTimeout(() => (this.text = ''), bad ? 12_000 : 5_000);
   }
 
+  /** Errors of the screen that was left say nothing about this one. */
+  clear(): void {
+    if (this.bad) this.text = '';
+  }
+
   fail(error: unknown): void {
     this.say(error instanceof Error ? error.message : String(error), true);
   }

@@ -50,21 +50,26 @@ type FitCell = FitsAnswer['cells'][number];
 /** How many pieces or placements fit into each empty cell, asked for when the board has rested for a moment. */
 export class FitCounts<Key> {
   counts = $state.raw(new Map<Key, number>());
+  /** The server's last answer; null while it is about another board. */
+  answer = $state.raw<FitsAnswer | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
 
   constructor(private readonly puzzle: string, private readonly entry: (cell: FitCell) => [Key, number],
               private readonly failed: (error: unknown) => void) {}
 
-  /** Old numbers stay where the cell is still empty. */
-  ask(board: BoardJson, isEmpty: (key: Key) => boolean): void {
+  /** Old numbers stay where the cell is still empty. `more` are further keys of the question. */
+  ask(board: BoardJson, isEmpty: (key: Key) => boolean, more: Record<string, unknown> = {}): void {
     this.stop();
+    this.answer = null;
     this.counts = new Map([...this.counts].filter(([key]) => isEmpty(key)));
     this.timer = setTimeout(async () => {
       const number = ++this.asked;
       try {
-        const answer = await post<FitsAnswer>('/api/boards/fits', { puzzle: this.puzzle, board });
-        if (number === this.asked) this.counts = new Map(answer.cells.map(this.entry));
+        const answer = await post<FitsAnswer>('/api/boards/fits', { puzzle: this.puzzle, board, ...more });
+        if (number !== this.asked) return;
+        this.answer = answer;
+        this.counts = new Map(answer.cells.map(this.entry));
       } catch (error) {
         this.failed(error);
       }

@@ -3,7 +3,8 @@
 
 import {
   AmbientLight, BoxGeometry, BufferGeometry, CanvasTexture, DirectionalLight, Float32BufferAttribute, Group,
-  LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial, PerspectiveCamera, Scene, SRGBColorSpace, Vector3, WebGLRenderer,
+  LineBasicMaterial, LineSegments, Mesh, MeshLambertMaterial, PerspectiveCamera, Scene, Spherical, SRGBColorSpace, Vector3,
+  WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { cellKey, type Cell } from './lattice';
@@ -97,7 +98,6 @@ export class SolidScene {
     this.controls.target.copy(this.middle);
     this.controls.enableDamping = true;
     this.controls.autoRotateSpeed = 1.6;
-    this.controls.listenToKeyEvents(window);
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     box.appendChild(this.renderer.domElement);
     this.watcher = new ResizeObserver(() => this.fitBox());
@@ -152,6 +152,7 @@ export class SolidScene {
 
   /** Which pieces are seen, how far they are moved apart, and how many layers, from the bottom. */
   show(visible: boolean[], explode: number, layers: number): void {
+    this.zoomBy((1 + 0.9 * explode) / (1 + 0.9 * this.explode)); // all of it stays in the picture
     this.explode = explode;
     this.pieces.forEach((piece, k) => {
       piece.group.visible = visible[k];
@@ -162,6 +163,19 @@ export class SolidScene {
 
   turn(on: boolean): void {
     this.controls.autoRotate = on;
+  }
+
+  /** Walks around the solid, and up or down, by angles. */
+  turnBy(around: number, up: number): void {
+    const place = new Spherical().setFromVector3(this.camera.position.clone().sub(this.middle));
+    place.theta += around;
+    place.phi = Math.min(Math.PI - 0.05, Math.max(0.05, place.phi - up));
+    this.camera.position.setFromSpherical(place).add(this.middle);
+  }
+
+  /** Goes nearer (below 1) or away. */
+  zoomBy(factor: number): void {
+    this.camera.position.sub(this.middle).multiplyScalar(factor).add(this.middle);
   }
 
   /** Starts the piece outside, against the way it moves, and lets it slide to its place. */

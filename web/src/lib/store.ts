@@ -59,6 +59,21 @@ export function viewed(): Viewed | null {
   return text === null ? null : JSON.parse(text);
 }
 
+/** What names a placement in a file: its cell, or all of its cells in any order. */
+export function placementKey({ cell, cells }: BoardJson['placements'][number]): string {
+  return cell ?? (cells ?? []).map(String).sort().join(' ');
+}
+
+/** The placements that a saved board keeps locked (`locked` has their positions); none if it is another kind of text. */
+export function lockedIn(text: string): Set<string> {
+  try {
+    const { placements = [], locked = [] } = JSON.parse(text) as { placements?: BoardJson['placements']; locked?: number[] };
+    return new Set(locked.flatMap((k) => (placements[k] ? [placementKey(placements[k])] : [])));
+  } catch {
+    return new Set();
+  }
+}
+
 /** Offers a text or picture as a file. */
 export function download(name: string, content: BlobPart, type: string): void {
   const link = document.createElement('a');
