@@ -160,7 +160,7 @@ void add_packing_options(Command command, FinalsOptions& options) {
   command.option("--regions", request.regions, "packing: regions to propose").range(1, 8).show_default();
   command.option("--smallest", request.smallest, "packing: their smallest size, in pieces").range(2, 40).show_default();
   command.option("--largest", request.largest, "packing: their largest size, in pieces").range(2, 40).show_default();
-  command.option("--samples", request.samples, "packing: sets of a region that values are learned from")
+  command.option("--samples", request.samples, "packing: tilings of a region that values are learned from")
       .range(std::size_t{10}, std::size_t{1'000'000})
       .show_default();
   command.option("--model", request.model, "packing: tileability model, shipped, plain or a file").show_default();

@@ -97,9 +97,8 @@ PackingFinalsSummary prepare_finals(const Puzzle& puzzle, const PackingFinalsReq
   const unsigned threads = request.threads == 0 ? default_threads() : request.threads;
   ThreadPool pool(threads);
   packing::finals::ValueSettings settings;
-  settings.enough_sets = request.samples;
-  packing::finals::Preparation preparation(drafter, data, packing::tileability::model_named(request.model), settings,
-                                           request.pool, threads);
+  settings.samples = static_cast<double>(request.samples);
+  packing::finals::Preparation preparation(drafter, data, settings, request.pool, threads);
   const auto save = [&] {
     preparation.settle();
     packing::finals::save_finals(request.out.string(), puzzle, data);

@@ -21,7 +21,7 @@ struct PackingFinalsRequest {
   int regions = 3;                                ///< to be proposed
   int smallest = 16, largest = 18;                ///< their sizes, in pieces
   std::size_t pool = 64;                          ///< the easiest pieces, of which sets are listed
-  std::size_t samples = 1000;                     ///< sets of a region that values are learned from
+  std::size_t samples = 5000;                     ///< tilings of a region that values are learned from
   std::string model = "shipped";                  ///< tileability model
   std::uint64_t seed = 1;                         ///< of the proposal
   unsigned threads = 0;                           ///< 0: as many as this process may use

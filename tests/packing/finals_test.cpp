@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 #include <fstream>
+#include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -20,6 +22,8 @@
 #include "packing/finals/proposal.hpp"
 #include "packing/finals/region_walker.hpp"
 #include "packing/finals/rest.hpp"
+#include "packing/finals/shape_values.hpp"
+#include "packing/finals/tree_sample.hpp"
 #include "packing/tile/tile.hpp"
 #include "polyform/forms.hpp"
 #include "support/collect.hpp"
@@ -86,8 +90,7 @@ FinalsData prepared(const PackingPuzzle& drafter, const std::vector<Hexagon>& he
   FinalsData data;
   for (const Hexagon& hexagon : hexagons) data.regions.push_back(region_of(hexagon));
   ValueSettings settings;
-  settings.enough_sets = 50;
-  Preparation preparation(drafter, data, tileability::plain_model(), settings, pool, slots);
+  Preparation preparation(drafter, data, settings, pool, slots);
   while (!preparation.done()) preparation.work(in_order);
   return data;
 }
@@ -219,6 +222,98 @@ TEST_CASE("finals: a list goes on where it stood, and threads change nothing") {
   const auto last = make_lister(drafter, parts, region, 2);
   while (!last->done()) last->work(in_order);
   CHECK(parts == whole);
+}
+
+TEST_CASE("finals: a sample of a tree meets every tiling with the same probability") {
+  const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
+  std::vector<std::uint16_t> all(drafter.pieces.size());
+  std::iota(all.begin(), all.end(), std::uint16_t{0});
+  RegionWalker walker(with_pieces_on(drafter, all, four_pieces.cells()));
+  const auto name = [&](std::span<const tiling::Spot> path) {
+    std::vector<std::pair<int, int>> spots;
+    for (const tiling::Spot& spot : path) spots.emplace_back(spot.shape, spot.position);
+    return spots;
+  };
+  std::map<std::vector<std::pair<int, int>>, int> met;
+  const std::uint64_t nodes = walker.walk(walker.tables().region(), walker.tables().copies(), [&] {
+    met[name(walker.path())] = 0;
+    return true;
+  });
+  REQUIRE(met.size() > 300);
+
+  TreeSample whole(walker.tables(), 1'000'000);
+  CHECK(whole.log_share() == 0);
+  CHECK(whole.tree_nodes() == doctest::Approx(static_cast<double>(nodes)).epsilon(0.2));
+  std::size_t tilings = 0;
+  whole.pass(1, [&] { ++tilings; });
+  CHECK(tilings == met.size());
+
+  TreeSample some(walker.tables(), 500);
+  constexpr int passes = 400;
+  CHECK(some.log_share() < std::log(0.5));
+  for (int pass = 0; pass < passes; ++pass) {
+    CHECK(some.pass(static_cast<std::uint64_t>(pass), [&] {
+      const auto tiling = met.find(name(some.path()));
+      REQUIRE(tiling != met.end());
+      ++tiling->second;
+    }) < nodes / 2);
+  }
+  // As often as its share says, for each tiling: no further off than chance brings some of so many.
+  const double expected = passes * std::exp(some.log_share()), deviation = std::sqrt(expected);
+  double sum = 0, worst = 0;
+  for (const auto& [path, times] : met) {
+    sum += times;
+    worst = std::max(worst, std::abs(times - expected) / deviation);
+  }
+  CHECK(sum / static_cast<double>(met.size()) == doctest::Approx(expected).epsilon(0.05));
+  CHECK(worst < 6);
+}
+
+TEST_CASE("finals: values learned from a sample are nearly those of all sets") {
+  const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
+  const auto learned = [&](const ValueSettings& settings, unsigned slots, int interruptions) {
+    auto learner = std::make_unique<ValueLearner>(drafter, four_pieces, settings, slots);
+    while (!learner->done()) {
+      learner->work(in_order);
+      if (interruptions-- <= 0) continue;
+      ByteWriter out;
+      learner->save(out);
+      const std::string saved = out.take();
+      learner = std::make_unique<ValueLearner>(drafter, four_pieces, settings, slots);
+      ByteReader in(saved);
+      learner->restore(in);
+    }
+    return learner;
+  };
+  ValueSettings whole;
+  whole.nodes_per_level = 1'000'000;
+  const auto all = learned(whole, 1, 0);
+  CHECK(all->log_sets_error() == 0);
+  std::vector<std::uint16_t> every(drafter.pieces.size());
+  std::iota(every.begin(), every.end(), std::uint16_t{0});
+  CHECK(
+      all->log_sets() ==
+      doctest::Approx(std::log(static_cast<double>(sets_by_tile(drafter, every, four_pieces).size()))).epsilon(0.001));
+
+  ValueSettings few;
+  few.nodes_per_level = 500;
+  few.samples = 4000;
+  const auto some = learned(few, 1, 0);
+  CHECK(some->samples() >= 4000);
+  CHECK(some->log_sets_error() < 0.1);
+  CHECK(std::abs(some->log_sets() - all->log_sets()) < 5 * some->log_sets_error());
+  const auto values = all->values(), estimated = some->values();
+  double squares = 0, largest = *std::max_element(values.begin(), values.end());
+  int easy = 0;
+  for (std::size_t piece = 0; piece < values.size(); ++piece) {
+    if (values[piece] < largest - 2) continue;
+    ++easy;
+    squares += (values[piece] - estimated[piece]) * (values[piece] - estimated[piece]);
+  }
+  REQUIRE(easy > 10);
+  CHECK(std::sqrt(squares / easy) < 0.2);
+  CHECK(learned(few, 3, 0)->values() == estimated);
+  CHECK(learned(few, 1, 2)->values() == estimated);
 }
 
 TEST_CASE("finals: values say how many sets there are, of the pool and with each piece") {

@@ -168,7 +168,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
 
   void begin_preparing() {
     stage_ = Stage::preparing;
-    preparation_ = std::make_unique<Preparation>(drafter_, data_, model_, plan_.values, plan_.pool, slots_);
+    preparation_ = std::make_unique<Preparation>(drafter_, data_, plan_.values, plan_.pool, slots_);
   }
 
   /// Once the finals are there.

@@ -1,6 +1,7 @@
 #include "packing/finals/preparation.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tesselle::packing::finals {
 namespace {
@@ -9,23 +10,20 @@ namespace {
 void fit_values_to_sets(const FinalsData& data, RegionFinals& region, int pieces) {
   const std::size_t words = data.words(), count = data.sets_of(region);
   if (count == 0) return;
-  std::vector<std::uint64_t> seen(data.pool.size());
+  std::vector<double> seen(data.pool.size());
   for (std::size_t i = 0; i < count; ++i)
-    for (std::size_t bit = 0; bit < seen.size(); ++bit) seen[bit] += region.sets[i * words + bit / 64] >> bit % 64 & 1;
-  const auto values = values_from_counts(seen, static_cast<double>(count), pieces);
+    for (std::size_t bit = 0; bit < seen.size(); ++bit)
+      seen[bit] += static_cast<double>(region.sets[i * words + bit / 64] >> bit % 64 & 1);
+  const auto total = static_cast<double>(count);
+  const auto values = values_from_counts(seen, total, std::log(total), pieces);
   for (std::size_t bit = 0; bit < seen.size(); ++bit) region.values[data.pool[bit]] = values[bit];
 }
 
 }  // namespace
 
-Preparation::Preparation(const PackingPuzzle& drafter, FinalsData& data, const tileability::Model& model,
-                         const ValueSettings& settings, std::size_t pool, unsigned slots)
-    : drafter_(drafter),
-      data_(data),
-      ease_(tileability::ease_ranks(model, drafter)),
-      settings_(settings),
-      pool_(std::min(pool, FinalsData::max_pool)),
-      slots_(slots) {}
+Preparation::Preparation(const PackingPuzzle& drafter, FinalsData& data, const ValueSettings& settings,
+                         std::size_t pool, unsigned slots)
+    : drafter_(drafter), data_(data), settings_(settings), pool_(std::min(pool, FinalsData::max_pool)), slots_(slots) {}
 
 std::uint64_t Preparation::work(const ParallelFor& parallel) {
   return data_.learned() ? list(parallel) : learn(parallel);
@@ -39,7 +37,7 @@ RegionFinals* Preparation::first_not_learned() {
 
 std::uint64_t Preparation::learn(const ParallelFor& parallel) {
   RegionFinals& region = *first_not_learned();
-  if (!learner_) learner_ = std::make_unique<ValueLearner>(drafter_, region.hexagon, ease_, settings_, slots_);
+  if (!learner_) learner_ = std::make_unique<ValueLearner>(drafter_, region.hexagon, settings_, slots_);
   const std::uint64_t nodes = learner_->work(parallel);
   if (learner_->done()) {
     region.values = learner_->values();
@@ -78,7 +76,7 @@ void Preparation::restore(ByteReader& in) {
   if (in.number(1) == 0) return;
   RegionFinals* region = first_not_learned();
   if (region == nullptr) in.refuse();
-  learner_ = std::make_unique<ValueLearner>(drafter_, region->hexagon, ease_, settings_, slots_);
+  learner_ = std::make_unique<ValueLearner>(drafter_, region->hexagon, settings_, slots_);
   learner_->restore(in);
 }
 

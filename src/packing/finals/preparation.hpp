@@ -8,7 +8,6 @@
 #include "packing/finals/finals_data.hpp"
 #include "packing/finals/listing.hpp"
 #include "packing/finals/shape_values.hpp"
-#include "packing/tileability/model.hpp"
 
 namespace tesselle::packing::finals {
 
@@ -17,8 +16,8 @@ namespace tesselle::packing::finals {
 class Preparation {
  public:
   /// `drafter` and `data` outlive it.
-  Preparation(const PackingPuzzle& drafter, FinalsData& data, const tileability::Model& model,
-              const ValueSettings& settings, std::size_t pool, unsigned slots);
+  Preparation(const PackingPuzzle& drafter, FinalsData& data, const ValueSettings& settings, std::size_t pool,
+              unsigned slots);
 
   bool learned() const { return data_.learned(); }
   bool done() const { return data_.listed(); }
@@ -38,7 +37,6 @@ class Preparation {
 
   const PackingPuzzle& drafter_;
   FinalsData& data_;
-  std::vector<double> ease_;
   ValueSettings settings_;
   std::size_t pool_;
   unsigned slots_;
