@@ -191,6 +191,10 @@ class Docs(unittest.TestCase):
                 with self.subTest(page=page.name, what=what):
                     self.assertRegex(text, pattern)
 
+    def test_the_citation_names_this_version(self):
+        project = re.search(r"project\(tesselle VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text()).group(1)
+        self.assertIn(f"\nversion: {project}\n", (SOURCE / "CITATION.cff").read_text())
+
     def test_notices_name_every_library(self):
         """Those that Debian provides, and those that the page is made of, if it has been built."""
         notices = (SOURCE / "THIRD_PARTY.md").read_text(encoding="utf-8")
