@@ -190,6 +190,17 @@ class LedgerCase:
         self.succeeds("work", "on", "--time", "1s")
         self.assertGreater(self.search("on")["units"]["done"], 0)
 
+    def test_hunting_keeps_every_board_above_a_threshold(self):
+        hunt = ("--goal", "optimise", "--engine", "schedule", "--unit-nodes", "30000000", "--keep", "168")
+        self.succeeds("publish", "meta-10x10", *hunt, "--units", "2")
+        self.succeeds("work", "--threads", "2")
+        search = self.search("meta-10x10-optimise")
+        self.assertEqual(search["options"], "collect=12")  # of 180 edges
+        self.assertGreater(max(score["boards"] for score in search["scores"]), 5)
+        self.assertGreaterEqual(min(score["score"] for score in search["scores"]), 168)
+        self.assertGreater(search["seconds_to_next_point"], 0)
+        self.assertEqual(self.collected("meta-10x10-optimise")["boards"], sum(s["boards"] for s in search["scores"]))
+
     def test_units_learn_from_those_before_them(self):
         hunt = ("--goal", "optimise", "--engine", "schedule", "--unit-nodes", "8000000", "--name", "school")
         self.succeeds("publish", "meta-10x10", *hunt, "--units", "3")
