@@ -14,7 +14,7 @@
 namespace tesselle::cluster {
 namespace {
 
-constexpr std::int64_t ledger_format = 1;
+constexpr std::int64_t ledger_format = 2;
 constexpr std::size_t units_per_insert = 200;
 constexpr double seconds_between_voids = 1;        // looks for leases that have run out
 constexpr double first_wait = 0.05, max_wait = 5;  // seconds between two tries to reach the ledger
@@ -46,6 +46,10 @@ CREATE TABLE boards(
   number {serial}, search BIGINT NOT NULL REFERENCES searches(number), unit BIGINT NOT NULL, key TEXT NOT NULL,
   board TEXT NOT NULL, score BIGINT NOT NULL, conflicts BIGINT NOT NULL, found DOUBLE PRECISION NOT NULL,
   UNIQUE(search, key));
+CREATE TABLE lessons(
+  search BIGINT NOT NULL REFERENCES searches(number), unit BIGINT NOT NULL, worth DOUBLE PRECISION NOT NULL,
+  lesson TEXT NOT NULL, PRIMARY KEY(search, unit));
+CREATE INDEX lessons_by_worth ON lessons(search, worth);
 CREATE TABLE workers(
   number {serial}, name TEXT NOT NULL, host TEXT NOT NULL, process BIGINT NOT NULL, version TEXT NOT NULL,
   started DOUBLE PRECISION NOT NULL, seen DOUBLE PRECISION NOT NULL);
@@ -209,7 +213,7 @@ void Ledger::init(const std::string& address) {
     }
   }();
   if (session->has_table("ledger")) return;
-  for (const char* table : {"searches", "units", "boards", "workers"})
+  for (const char* table : {"searches", "units", "boards", "lessons", "workers"})
     if (session->has_table(table))
       throw InputError({session->name()}, fmt::format("holds a table '{}' of something else", table));
   session->begin();
@@ -495,6 +499,9 @@ bool Ledger::settle_one(SqlSession& session, const PublishedSearch& search, cons
     ask(session, insert_kept_board,
         {search.number, row.number, kept_once ? board.key : fmt::format("{}#{}", row.id, nth++), board.json,
          std::int64_t{board.score}, std::int64_t{board.conflicts}});
+  if (!report.lesson.text.empty())
+    session.run("INSERT INTO lessons(search, unit, worth, lesson) VALUES ($1, $2, $3, $4)",
+                {search.number, row.number, report.lesson.worth, report.lesson.text});
   std::vector<NewUnit> rest;
   for (const std::string& place : report.rest) rest.push_back({place, report.unit.weight});
   insert_units(session, search, rest, row.id);

@@ -9,6 +9,7 @@
 
 #include "base/clock.hpp"
 #include "cluster/sql_session.hpp"
+#include "engine/passes_on.hpp"
 #include "engine/unit_ledger.hpp"
 
 /// The ledger of searches that many machines share: PostgreSQL, or a SQLite file for one machine. docs/cluster.md
@@ -90,6 +91,7 @@ struct UnitReport {
   double seconds = 0;  ///< how long it took
   std::vector<KeptBoard> boards{};
   std::vector<std::string> rest{};  ///< places that are left: the unit is split
+  Lesson lesson{};                  ///< optimise: for the units to come
 };
 
 /// A unit that is done, as the ledger has it.
@@ -190,6 +192,8 @@ class Ledger {
     std::string json;
   };
   std::vector<StoredBoard> boards(std::int64_t search, std::int64_t after);
+  /// What the units that are done have learned, the most worthy first.
+  std::vector<std::string> lessons(std::int64_t search, std::size_t max);
   /// Every unit, as it was published or made by a split: for shards.
   std::vector<NewUnit> published_units(std::int64_t search);
 

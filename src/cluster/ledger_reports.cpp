@@ -146,6 +146,17 @@ std::vector<Ledger::StoredBoard> Ledger::boards(std::int64_t search, std::int64_
   return boards;
 }
 
+std::vector<std::string> Ledger::lessons(std::int64_t search, std::size_t max) {
+  std::vector<std::string> lessons;
+  transact([&](SqlSession& session, bool) {
+    lessons.clear();
+    const auto result = session.run("SELECT lesson FROM lessons WHERE search = $1 ORDER BY worth DESC, unit LIMIT $2",
+                                    {search, static_cast<std::int64_t>(max)});
+    for (const auto& row : result.rows) lessons.push_back(row[0]);
+  });
+  return lessons;
+}
+
 std::vector<NewUnit> Ledger::published_units(std::int64_t search) {
   std::vector<NewUnit> units;
   transact([&](SqlSession& session, bool) {

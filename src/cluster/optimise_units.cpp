@@ -11,9 +11,11 @@
 namespace tesselle::cluster {
 namespace {
 
+constexpr std::size_t lessons_at_a_time = 4;
 constexpr std::uint64_t seeds_at_a_time = 64;  // that are added when a hunt without end has none left
 
-/// One unit: a run of one thread with a seed of its own and a limit of nodes, which always gives the same boards.
+/// One unit: a run of one thread with a seed of its own and a limit of nodes. It begins with the best of what the units
+/// before it have learned, on all workers; engines that learn nothing always give the same boards.
 class Hunt {
  public:
   Hunt(Ledger& ledger, const PublishedSearch& search, double lease_seconds, const std::stop_token& stop)
@@ -30,6 +32,7 @@ class Hunt {
     request_.threads = 1;
     request_.limits.nodes = search.budget;
     request_.on_board = [this](const SolutionRecord& board) { keep(board); };
+    request_.on_lesson = [this](const Lesson& lesson) { lesson_ = lesson; };
     outer_stop_ = stop;
   }
 
@@ -40,6 +43,8 @@ class Hunt {
     std::stop_source stop;
     const std::stop_callback forward(outer_stop_, [&stop] { stop.request_stop(); });
     request_.config.seed = seed;
+    request_.lessons = ledger_.lessons(search_.number, lessons_at_a_time);
+    lesson_ = {};
     const Stopwatch watch;
     Stopwatch since_renewal;
     const Finished finished = run(
@@ -59,6 +64,7 @@ class Hunt {
     for (const SolutionRecord& board : boards_)
       report.boards.push_back(
           {write_solution_json(set_.puzzle, board), board.score, board.conflicts, board_key(board.solution)});
+    report.lesson = lesson_;
     const bool accepted = ledger_.settle(search_, {report}).front();
     if (!accepted) return {.refused = 1};
     return {.units = 1, .nodes = report.nodes, .boards = report.boards.size()};
@@ -88,6 +94,7 @@ class Hunt {
   RunRequest request_;
   std::stop_token outer_stop_;
   std::optional<SolutionRecord> best_;
+  Lesson lesson_;
   std::vector<SolutionRecord> boards_;
 };
 

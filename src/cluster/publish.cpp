@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/hash.hpp"
 #include "engine/null_sink.hpp"
 #include "run/registry.hpp"
 #include "search/planner.hpp"
 #include "tesselle/errors.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle::cluster {
 namespace {
@@ -50,14 +53,28 @@ PublishedSearch described(const SearchRequest& request, const PublishOptions& op
   return search;
 }
 
+/// An engine that can report every good board, not only better and better ones, is to do so down to the threshold.
+void collect_down_to(SearchRequest& request, const EngineInfo& engine, std::int64_t threshold) {
+  const auto& table = engine.options;
+  const auto is_collect = [](const auto& option) { return option.name == "collect"; };
+  if (threshold == 0 || request.puzzle->family() != Family::edge || request.options.contains("collect")) return;
+  if (std::none_of(table.begin(), table.end(), is_collect)) return;
+  const EdgeBoard empty{std::vector<std::optional<Placed>>(request.puzzle->edge().cell_count())};
+  const std::int64_t conflicts = verify(*request.puzzle, Solution{empty}).max_score - threshold;
+  if (conflicts > 0) request.options["collect"] = std::to_string(conflicts);
+}
+
 /// Seeds; without a number of units the workers make more when they need them.
 PublishedSearch publish_seeds(Ledger& ledger, SearchRequest request, const PublishOptions& options) {
   request.goal = Goal::best;
   request.threads = 1;
   if (request.engine == "auto") request.limits.nodes = 1;  // the choice must not be a plan of several stages
-  const RunRequest planned = plan_search(request).stages.front().request;
+  RunRequest planned = plan_search(request).stages.front().request;
   if (planned.config.goal != Goal::best)
     throw UsageError(fmt::format("engine {} does not look for better boards", planned.engine->name));
+  request.engine = planned.engine->name;
+  collect_down_to(request, *planned.engine, options.threshold);
+  planned = plan_search(request).stages.front().request;
   PublishedSearch search = described(request, options);
   search.engine = planned.engine->name;
   search.options = planned.config.options.changed();

@@ -25,14 +25,17 @@ void estimate_time(SearchReport& report) {
   report.seconds_left_error = *report.seconds_left * spread * std::sqrt(1 / done + 1 / left);
 }
 
-/// From one score to the next the boards become fewer by some factor, which goes on.
+/// From one score to the next the boards become fewer by some factor, which goes on. It is taken over a few scores: of
+/// the best there are too few boards to tell.
 void estimate_next_point(SearchReport& report) {
-  if (report.scores.size() < 2 || report.pace.units_per_second <= 0) return;
-  const auto& best = report.scores[0];
-  const auto& second = report.scores[1];
-  if (best.score != second.score + 1 || best.last_hour == 0) return;
-  const double factor = static_cast<double>(second.boards) / static_cast<double>(best.boards);
-  report.seconds_to_next_point = 3600 * std::max(factor, 1.0) / static_cast<double>(best.last_hour);
+  constexpr std::size_t max_steps = 3;
+  const auto& scores = report.scores;
+  std::size_t steps = 0;
+  while (steps < max_steps && steps + 1 < scores.size() && scores[steps + 1].score == scores[steps].score - 1) ++steps;
+  if (steps == 0 || report.pace.units_per_second <= 0 || report.counts.done == 0) return;
+  const auto best = static_cast<double>(scores[0].boards), lower = static_cast<double>(scores[steps].boards);
+  const double factor = std::max(1.0, std::pow(lower / best, 1 / static_cast<double>(steps)));
+  report.seconds_to_next_point = factor * static_cast<double>(report.counts.done) / best / report.pace.units_per_second;
 }
 
 SearchReport report_of(Ledger& ledger, const PublishedSearch& search) {

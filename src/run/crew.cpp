@@ -175,6 +175,11 @@ EngineInstance Crew::make_engine(std::size_t worker) const {
     throw UsageError(fmt::format("engine {}: there is not enough memory for its tables of {}", request_.engine->name,
                                  request_.puzzle->name));
   }
+  if (auto* pupil = dynamic_cast<PassesOn*>(engine.engine.get()); pupil != nullptr)
+    for (const std::string& lesson : request_.lessons) try {
+        pupil->study(lesson);
+      } catch (const InputError&) {  // of no use here
+      }
   if (request_.start) {
     if (engine.improver == nullptr) throw UsageError("engine " + request_.engine->name + " cannot start from a board");
     engine.improver->start_from(*request_.start);
@@ -552,6 +557,14 @@ void Crew::stop() {
   left_over_.insert(left_over_.end(), queue_.begin(), queue_.end());
   queue_.clear();
   if (failure_) std::rethrow_exception(failure_);
+}
+
+std::vector<Lesson> Crew::lessons() const {
+  std::vector<Lesson> lessons;
+  for (const Worker& worker : workers_)
+    if (const auto* teacher = dynamic_cast<const PassesOn*>(worker.engine.engine.get()); teacher != nullptr)
+      if (Lesson lesson = teacher->lesson(); !lesson.text.empty()) lessons.push_back(std::move(lesson));
+  return lessons;
 }
 
 std::vector<std::string> Crew::states() const {

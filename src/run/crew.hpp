@@ -63,6 +63,8 @@ class Crew {
   /// After stop(): the states of engines that save, one per worker.
   std::vector<std::string> states() const;
   Statistics statistics() const;
+  /// After stop(): what engines that pass it on have learned, one per worker.
+  std::vector<Lesson> lessons() const;
   /// The engine as one that counts without boards; null if it is not.
   const CountsExactly* exact_count() const { return workers_.front().engine.counter; }
 

@@ -68,6 +68,8 @@ class Run {
     watch(crew);
     const bool exhausted = crew.exhausted();
     crew.stop();
+    if (request_.on_lesson)
+      for (const Lesson& lesson : crew.lessons()) request_.on_lesson(lesson);
     const double seconds = seconds_so_far();
     state_ = checkpoint(crew.left_over(), request_.checkpoint ? crew.states() : std::vector<std::string>(),
                         crew.snapshot().nodes);

@@ -6,6 +6,7 @@
 #include <stop_token>
 
 #include "engine/engine.hpp"
+#include "engine/passes_on.hpp"
 #include "engine/unit_ledger.hpp"
 #include "run/run_control.hpp"
 #include "tesselle/events.hpp"
@@ -53,6 +54,8 @@ struct RunRequest {
   std::optional<Solution> start;                        ///< Goal::best: start from this board
   bool live_board = false;                              ///< progress shows what the engine has placed
   std::function<void(const SolutionRecord&)> on_board;  ///< Goal::best: called with every verified board, better or not
+  std::vector<std::string> lessons;                     ///< for an engine that PassesOn; those it refuses are left out
+  std::function<void(const Lesson&)> on_lesson;         ///< called at the end with what each thread has learned
   std::function<bool()> has_room;                       ///< false: solutions wait at the gate until there is room
   RunControl* control = nullptr;                        ///< pauses, steps and slows down; time stands still in pauses
   std::optional<UnitWork> units;                        ///< walk these instead of the whole tree

@@ -12,6 +12,8 @@
 #include "edge/schedule/palette.hpp"
 #include "edge/schedule/plan.hpp"
 #include "edge/schedule/selection.hpp"
+#include "engine/passes_on.hpp"
+#include "support/collect.hpp"
 #include "tesselle/engine.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
@@ -114,6 +116,29 @@ std::uint64_t full_boards(const Course& course, Descent::TailLength tail, unsign
 }
 
 Leftover all_of(const EdgePuzzle& puzzle) { return without(std::vector<bool>(puzzle.colours.size()), puzzle, 1); }
+
+TEST_CASE("schedule passes on what it learned: the targets that leave most room") {
+  const Puzzle puzzle = load_puzzle("meta-10x10");
+  const auto make = [&](std::uint64_t seed) {
+    return schedule_engine().make(puzzle,
+                                  {.goal = Goal::best, .seed = seed, .options = Options(schedule_engine().options)});
+  };
+  const auto run = [](Engine& engine, std::uint64_t nodes) {
+    testing::CollectingSink sink;
+    engine.advance({nodes}, sink);
+    return dynamic_cast<PassesOn&>(engine).lesson();
+  };
+  const auto teacher = make(1), pupil = make(2), other = make(2);
+  CHECK(dynamic_cast<PassesOn&>(*teacher).lesson().text.empty());
+  const Lesson lesson = run(*teacher, 30'000'000);
+  REQUIRE_FALSE(lesson.text.empty());
+  dynamic_cast<PassesOn&>(*pupil).study(lesson.text);
+  const std::uint64_t first_rounds = 8'000'000;
+  CHECK(run(*pupil, first_rounds).worth >= lesson.worth);
+  CHECK(run(*other, first_rounds).worth < lesson.worth);  // else this says nothing
+  for (const std::string& hostile : {std::string("x"), std::string("zz"), lesson.text + "00", lesson.text.substr(2)})
+    CHECK_THROWS_AS(dynamic_cast<PassesOn&>(*other).study(hostile), InputError);
+}
 
 }  // namespace
 

@@ -77,6 +77,7 @@ class Postgres:
 
     def kill(self):
         """As a power failure would: the postmaster and all its children at once."""
+        os.kill(self.server.pid, signal.SIGSTOP)  # so that it has no child that is not on the list
         children = subprocess.run(["pgrep", "-P", str(self.server.pid)], capture_output=True, text=True, check=False)
         for process in [self.server.pid, *map(int, children.stdout.split())]:
             try:

@@ -190,6 +190,31 @@ class LedgerCase:
         self.succeeds("work", "on", "--time", "1s")
         self.assertGreater(self.search("on")["units"]["done"], 0)
 
+    def test_hunting_keeps_every_board_above_a_threshold(self):
+        hunt = ("--goal", "optimise", "--engine", "schedule", "--unit-nodes", "30000000", "--keep", "168")
+        self.succeeds("publish", "meta-10x10", *hunt, "--units", "2")
+        self.succeeds("work", "--threads", "2")
+        search = self.search("meta-10x10-optimise")
+        self.assertEqual(search["options"], "collect=12")  # of 180 edges
+        self.assertGreater(max(score["boards"] for score in search["scores"]), 5)
+        self.assertGreaterEqual(min(score["score"] for score in search["scores"]), 168)
+        self.assertGreater(search["seconds_to_next_point"], 0)
+        self.assertEqual(self.collected("meta-10x10-optimise")["boards"], sum(s["boards"] for s in search["scores"]))
+
+    def test_units_learn_from_those_before_them(self):
+        hunt = ("--goal", "optimise", "--engine", "schedule", "--unit-nodes", "8000000", "--name", "school")
+        self.succeeds("publish", "meta-10x10", *hunt, "--units", "3")
+        self.succeeds("work", "--threads", "1")
+        rows = [line.split("|") for line in self.rows("SELECT unit, worth, length(lesson) FROM lessons ORDER BY unit")]
+        self.assertEqual(len(rows), 3)
+        worths = [float(worth) for _, worth, _ in rows]
+        self.assertEqual(worths, sorted(worths))  # nobody is worse than who taught him
+        self.sql("UPDATE lessons SET lesson = 'nonsense', worth = worth + 1000")
+        self.succeeds("publish", "meta-10x10", *hunt[:-1], "school2", "--units", "1")
+        self.sql("INSERT INTO lessons SELECT 2, unit, worth, lesson FROM lessons")
+        self.succeeds("work", "--threads", "1")
+        self.assertEqual(self.search("school2")["units"]["done"], 1)
+
     def survive(self, kill):
         """Rounds of `kill` while workers work; every search that was begun must end exact."""
         chance = random.Random(18)
@@ -205,7 +230,7 @@ class LedgerCase:
             if turn % 10 == 9:  # so that there is always something to kill
                 names.append(f"search{turn}")
                 self.publish(names[-1])
-        self.succeeds("work", "--threads", "2", "--lease", "5s")
+        self.succeeds("work", "--threads", "2", "--lease", "5s", seconds=100 + 5 * ROUNDS)
         for name in names:
             self.check_exact(name)
 
@@ -224,6 +249,12 @@ class SqliteCluster(LedgerCase, ProgramTest):
             connection.execute(text)
         connection.close()
 
+    def rows(self, text):
+        with sqlite3.connect(self.folder / "ledger.db") as connection:
+            found = ["|".join(map(str, row)) for row in connection.execute(text)]
+        connection.close()
+        return found
+
     def test_ledgers_that_are_none(self):
         self.assertIn("there is no such ledger", self.refused("cluster", "status", "--ledger", "none.db"))
         self.write("notes.txt", "my notes, which are longer than the header of a database\n" * 10)
@@ -233,8 +264,9 @@ class SqliteCluster(LedgerCase, ProgramTest):
         connection.close()
         self.assertIn("something else", self.refused("cluster", "init", "--ledger", "other.db"))
         self.assertIn("is not a ledger", self.refused("cluster", "status", "--ledger", "other.db"))
-        self.sql("UPDATE ledger SET format = 7")
-        self.assertIn("format 7", self.refused("cluster", "status", "--ledger", self.address))
+        for other in (1, 7):
+            self.sql(f"UPDATE ledger SET format = {other}")
+            self.assertIn(f"format {other}", self.refused("cluster", "status", "--ledger", self.address))
         self.assertIn("--ledger is missing", self.refused("cluster", "status"))
 
     def test_shards_add_up_even_if_one_ran_twice(self):
@@ -280,6 +312,9 @@ class PostgresCluster(LedgerCase, ProgramTest):
 
     def sql(self, text):
         self.server.sql(f"SET search_path TO tesselle; {text}")
+
+    def rows(self, text):
+        return self.server.sql(f"SET search_path TO tesselle; {text}").splitlines()
 
     def test_a_killed_server_loses_nothing_and_counts_nothing_twice(self):
         def kill(turn, workers):

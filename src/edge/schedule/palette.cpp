@@ -50,10 +50,17 @@ Leftover Palette::next(Rng& rng) const {
 }
 
 void Palette::learn(const Openings& openings) {
-  const double room = openings.room(std::min(judged_by, openings.count() - 1));
+  keep(openings.left(), openings.room(std::min(judged_by, openings.count() - 1)));
+}
+
+void Palette::learn(const Palette& other) {
+  for (const Seen& seen : other.best_) keep(seen.left, seen.room);
+}
+
+void Palette::keep(Leftover left, double room) {
   const auto at = std::find_if(best_.begin(), best_.end(), [&](const Seen& seen) { return seen.room <= room; });
   if (at != best_.end() && at->room == room) return;  // the same ones again
-  best_.insert(at, {openings.left(), room});
+  best_.insert(at, {std::move(left), room});
   best_.resize(std::min(best_.size(), max_kept));
 }
 

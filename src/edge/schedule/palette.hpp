@@ -20,6 +20,10 @@ class Palette {
   Leftover next(Rng& rng) const;
   /// Of openings that have not failed.
   void learn(const Openings& openings);
+  /// What another one of the same share has learned.
+  void learn(const Palette& other);
+  /// Of the best openings; 0 if there were none.
+  double most_room() const { return best_.empty() ? 0 : best_.front().room; }
 
   void save(ByteWriter& out) const;
   /// Into one of the same puzzle and share.
@@ -30,6 +34,7 @@ class Palette {
     Leftover left;
     double room = 0;
   };
+  void keep(Leftover left, double room);
   std::vector<bool> promising(Rng& rng) const;
   Leftover changed(Leftover left, Rng& rng) const;
   std::size_t pieces_showing(const std::vector<bool>& colours) const;

@@ -108,6 +108,8 @@ void ScheduleSearch::choose_opening_depth() {
   opening_depth_ = given ? exact : std::min((exact + width / 2) / width * width, opening_limit_);
   growth_ = std::make_unique<Growth>(course_, opening_depth_);
   palette_ = Palette(course_.puzzle, share_left());
+  for (const Studied& studied : studied_)
+    if (studied.opening_depth == opening_depth_) palette_.learn(studied.palette);
   selection_.clear();
   descents_ = {};
 }

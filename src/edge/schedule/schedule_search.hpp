@@ -11,6 +11,7 @@
 #include "edge/schedule/selection.hpp"
 #include "edge/schedule/workshop.hpp"
 #include "engine/engine.hpp"
+#include "engine/passes_on.hpp"
 #include "tesselle/engine.hpp"
 
 namespace tesselle::edge::schedule {
@@ -20,7 +21,7 @@ namespace tesselle::edge::schedule {
 ///
 /// It saves what was learned, the openings of the round as steps from board to board, and where the descent stands;
 /// tables that follow from that are made again.
-class ScheduleSearch final : public Engine, public LearnsBest, public Saves, public ShowsBoard {
+class ScheduleSearch final : public Engine, public LearnsBest, public PassesOn, public Saves, public ShowsBoard {
  public:
   ScheduleSearch(const EdgePuzzle& puzzle, const Settings& settings);
 
@@ -28,6 +29,10 @@ class ScheduleSearch final : public Engine, public LearnsBest, public Saves, pub
   EngineProgress progress() const override;
   Statistics statistics() const override;
   void learn_best(int conflicts) override;
+  /// The targets that led to the openings with most room.
+  Lesson lesson() const override;
+  /// Of use if openings are as long here. Lessons are not saved.
+  void study(std::string_view lesson) override;
   std::string save() const override;
   void restore(std::string_view state) override;
   /// Of the descent, or the opening with most room; between rounds the hints.
@@ -70,6 +75,11 @@ class ScheduleSearch final : public Engine, public LearnsBest, public Saves, pub
   bool descending_ = false;
 
   Palette palette_;
+  struct Studied {
+    std::size_t opening_depth;
+    Palette palette;
+  };
+  std::vector<Studied> studied_;
   Leftover leftover_;                   ///< wanted in this round
   bool outright_ = false;               ///< only better boards are looked for in this round, none to be mended
   std::size_t wanted_;                  ///< mismatches of the boards looked for

@@ -4,6 +4,31 @@
 #include "edge/tables/saved_state.hpp"
 
 namespace tesselle::edge::schedule {
+namespace {
+
+/// Two digits per byte: ledgers keep text.
+std::string as_hex(std::string_view bytes) {
+  std::string text;
+  for (const char byte : bytes) {
+    const auto value = static_cast<unsigned char>(byte);
+    text += {"0123456789abcdef"[value >> 4], "0123456789abcdef"[value & 15]};
+  }
+  return text;
+}
+
+std::optional<std::string> from_hex(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string bytes;
+  if (text.size() % 2 != 0) return std::nullopt;
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    const std::size_t high = digits.find(text[i]), low = digits.find(text[i + 1]);
+    if (high == digits.npos || low == digits.npos) return std::nullopt;
+    bytes += static_cast<char>(high << 4 | low);
+  }
+  return bytes;
+}
+
+}  // namespace
 
 /// Numbers that may be any.
 template <class Search>
@@ -88,6 +113,25 @@ void ScheduleSearch::restore_round(ByteReader& in) {
   if (!descending_) return;
   if (!openings_ || !openings_->over()) in.refuse();
   descent_.restore(in, opening_depth_, plan_.endgame_from() - 1);
+}
+
+Lesson ScheduleSearch::lesson() const {
+  if (!growth_ || palette_.most_room() == 0) return {};
+  ByteWriter out;
+  out.number(opening_depth_);
+  palette_.save(out);
+  return {palette_.most_room(), as_hex(out.take())};
+}
+
+void ScheduleSearch::study(std::string_view lesson) {
+  const auto bytes = from_hex(lesson);
+  if (!bytes) refuse_state();
+  ByteReader in(*bytes);
+  Studied studied{0, Palette(course_.puzzle, share_left())};
+  read_number(in, studied.opening_depth, plan_.endgame_from() - 1);
+  studied.palette.restore(in);
+  in.end();
+  studied_.push_back(std::move(studied));
 }
 
 Solution ScheduleSearch::board() const {
