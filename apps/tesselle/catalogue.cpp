@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "commands.hpp"
 #include "reporter.hpp"
 #include "signals.hpp"
@@ -27,6 +29,11 @@ CatalogueRequest catalogue_request(const CatalogueOptions& options) {
   return request;
 }
 
+std::optional<std::string> page_of(const CatalogueOptions& options) {
+  if (!options.html) return std::nullopt;
+  return (std::filesystem::path(*options.html) / "index.html").string();
+}
+
 int draw_catalogue(const CatalogueOptions& options) {
   const CatalogueRequest request = catalogue_request(options);
   const Subscriber report = make_reporter(*request.search.puzzle, {.json = options.json, .quiet = options.quiet});
@@ -36,7 +43,7 @@ int draw_catalogue(const CatalogueOptions& options) {
     fmt::print("{}{} drawn of {} found{}\n",
                result.complete ? "" : "Incomplete: ", counted(result.catalogue.entries.size(), "solution"),
                grouped(result.found), result.distinct && up_to != "nothing" ? ", distinct up to " + up_to : "");
-  for (const auto& file : {options.pdf, options.svg})
+  for (const auto& file : {options.pdf, options.svg, page_of(options)})
     if (file) say_written(*file, options.quiet || options.json);
   return result.complete ? answer_of(result.finished).exit_code : exit_codes::limit;
 }

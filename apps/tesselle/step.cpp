@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <poll.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -31,7 +32,7 @@ class RawKeys {
 
   bool is_terminal() const { return is_terminal_; }
 
-  /// 'n' for Enter, space and the right arrow, 'b' for the left one; 'q' at the end of the input.
+  /// 'n' for Enter, space and the right arrow, 'b' for the left one; 'q' at the end of the input and for Ctrl-C.
   char next() {
     for (;;) {
       const char key = read_one();
@@ -49,11 +50,13 @@ class RawKeys {
  private:
   static char read_one() {
     char key = 'q';
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    if (::poll(&input, 1, -1) != 1) return 'q';  // a signal ends poll(), but not read()
     return ::read(STDIN_FILENO, &key, 1) == 1 ? key : 'q';
   }
 
+  termios before_{};  // filled in while is_terminal_ is made, so it comes first
   bool is_terminal_;
-  termios before_{};
 };
 
 constexpr const char* step_help =
@@ -70,9 +73,15 @@ void show_candidates(const Stepper& stepper) {
   if (shown > max_candidates_shown) fmt::print("  and {} more\n", shown - max_candidates_shown);
 }
 
-void show_moment(const Stepper& stepper, TerminalColour colour) {
+/// Without the pictures of the pieces that are left: they are listed among the candidates, and a screen is not high.
+std::string board_alone(std::string drawing) {
+  if (const auto pieces = drawing.find("\nNot on the board:"); pieces != std::string::npos) drawing.erase(pieces);
+  return drawing;
+}
+
+void show_moment(const Stepper& stepper, const TerminalStyle& style) {
   const Solution board = stepper.board();
-  fmt::print("{}", render_terminal(*stepper.recording().puzzle, &board, colour));
+  fmt::print("{}", board_alone(render_terminal(*stepper.recording().puzzle, &board, style)));
   const RecordedNode& node = stepper.here();
   fmt::print("node {}, depth {}: {}\n", grouped(node.number), node.depth,
              stepper.node() == 0 ? "start" : stepper.recording().words_of(node));
@@ -102,14 +111,13 @@ std::string trouble(const Stepper& stepper, char key) {
 
 int walk_by_hand(const RecordingOptions& options) {
   Stepper stepper(recording_request(options));
-  const TerminalColour colour =
-      use_colour(options.colour, STDOUT_FILENO) ? TerminalColour::truecolour : TerminalColour::none;
+  const TerminalStyle style = drawing_style(options.colour);
   RawKeys keys;
   const std::stop_token stop = stop_on_signals();
   std::string message;
   for (std::uint32_t count = 0; !stop.stop_requested();) {
     if (keys.is_terminal()) fmt::print("\x1b[H\x1b[2J");
-    show_moment(stepper, colour);
+    show_moment(stepper, style);
     fmt::print("{}{}\n", message.empty() ? "" : message + "\n", keys.is_terminal() ? step_help : "");
     std::fflush(stdout);
     message.clear();

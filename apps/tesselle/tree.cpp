@@ -14,10 +14,12 @@
 namespace tesselle {
 namespace {
 
+constexpr std::uint64_t usual_max_nodes = 3000;
+
 struct TreeOptions : RecordingOptions {
   std::optional<std::string> svg, png, dot, json_file, html, compare;
   std::string view = "auto";
-  std::uint64_t max_nodes = 6000;
+  std::optional<std::uint64_t> max_nodes;
 };
 
 std::vector<std::string> parts_of(const std::string& list) {
@@ -51,14 +53,6 @@ std::vector<SearchRequest> tree_requests(const TreeOptions& options) {
   return requests;
 }
 
-/// "no piece fits" for "no piece fits B2": reasons are counted by their beginning.
-std::string kind_of_reason(const std::string& reason) {
-  if (reason.find("used up") != std::string::npos) return "a colour is used up";
-  for (const char* kind : {"no piece fits", "no piece left covers", "no pieces left fill", "there is no place left"})
-    if (reason.rfind(kind, 0) == 0) return kind;
-  return reason;
-}
-
 void print_tree_facts(const Recording& recording) {
   fmt::print("{}: {}, {}{}\n", recording.title(), counted(recording.walked, "node"),
              counted(recording.solutions, "solution"), recording.complete ? "" : " (not walked to the end)");
@@ -67,13 +61,16 @@ void print_tree_facts(const Recording& recording) {
   std::map<std::string, std::uint64_t> reasons;
   for (const RecordedNode& node : recording.nodes)
     if (node.kind == RecordedNode::Kind::dead_end) ++reasons[kind_of_reason(recording.reasons[node.reason])];
-  for (const auto& [reason, times] : reasons) fmt::print("  {:>9} dead ends: {}\n", grouped(times), reason);
+  for (const auto& [reason, times] : reasons)
+    fmt::print("  {:>9} dead end{}: {}\n", grouped(times), times == 1 ? "" : "s", reason);
 }
 
 void write_tree_files(const std::vector<Recording>& recordings, const TreeOptions& options) {
   std::vector<Recording> drawn;
+  // Those that are compared share what may be drawn, so that the larger of two is drawn larger.
+  const std::uint64_t max_nodes = options.max_nodes.value_or(usual_max_nodes * recordings.size());
   for (const Recording& recording : recordings)
-    drawn.push_back(folded(recording, options.depth.value_or(~0u), options.max_nodes));
+    drawn.push_back(folded(recording, options.depth.value_or(~0u), max_nodes));
   const render::TreeView view = render::tree_view_named(options.view);
   if (options.svg) write_file_atomically(*options.svg, tree_svg(drawn, view));
   if (options.png) write_png(*options.png, tree_svg(drawn, view));
@@ -84,11 +81,21 @@ void write_tree_files(const std::vector<Recording>& recordings, const TreeOption
   if (options.json_file) write_file_atomically(*options.json_file, json);
 }
 
+/// Among orders that are compared, the usual one has a name too.
+void name_order(Recording& recording, const SearchRequest& request) {
+  const auto order = request.options.find("order");
+  const bool named = std::any_of(recording.options.begin(), recording.options.end(),
+                                 [](const auto& option) { return option.first == "order"; });
+  if (order != request.options.end() && !named) recording.options.emplace_back("order", order->second);
+}
+
 int draw_tree(const TreeOptions& options) {
   if (options.dot && options.compare) throw UsageError("tree: --dot writes one tree; leave out --compare");
   std::vector<Recording> recordings;
-  for (const SearchRequest& request : tree_requests(options))
+  for (const SearchRequest& request : tree_requests(options)) {
     recordings.push_back(record(request, recording_limits(options), stop_on_signals()));
+    if (options.compare) name_order(recordings.back(), request);
+  }
   write_tree_files(recordings, options);
   for (const Recording& recording : recordings) print_tree_facts(recording);
   return exit_codes::answered;
@@ -112,9 +119,9 @@ void add_tree(Command program) {
       .show_default();
   command
       .option("--max", options->max_nodes,
-              "draw at most about this many nodes, the depths near the root first; triangles stand for the rest")
-      .positive()
-      .show_default();
+              "draw at most about this many nodes, the depths near the root first; triangles stand for the rest "
+              "(default 3000 times the number of trees)")
+      .positive();
   command.option("--compare", options->compare, "orders or engines side by side: rowscan,spiral-in or backtrack,smart")
       .value("A,B");
   command.on_run([options] { return draw_tree(*options); });

@@ -221,7 +221,7 @@ class Puzzle:
         *,
         all: bool = False,
         view: str = "auto",
-        max_nodes: int = 6000,
+        max_nodes: int = 3000,
         depth: Optional[int] = None,
         **request: Unpack[SearchOptions],
     ) -> SearchTree:

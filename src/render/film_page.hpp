@@ -133,6 +133,7 @@ $("place").oninput = () => { play(false); show(Number($("place").value)); };
 $("play").onclick = () => play(!playing);
 $("back").onclick = () => { play(false); show(now - 1); };
 $("next").onclick = () => { play(false); show(now + 1); };
+for (const button of document.querySelectorAll("button")) button.addEventListener("click", () => button.blur());  // so that space plays
 $("speed").onchange = () => { due = performance.now(); };
 if (!film.tree) $("tree").remove();
 document.onkeydown = event => {

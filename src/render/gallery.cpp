@@ -18,8 +18,15 @@ using namespace render;
 /// The board's cells as the heat map shows them; layers of cubes side by side.
 struct HeatMap {
   std::map<Cell, std::size_t> numbers;
+  std::vector<std::string> names;  // by number
   Picture picture;
 };
+
+std::string heat_cell_name(const Puzzle& puzzle, Cell cell) {
+  if (puzzle.family() == Family::packing) return cell_words(puzzle.packing().lattice, cell);
+  const EdgePuzzle& body = puzzle.edge();
+  return square_name(body, Square(static_cast<std::size_t>(cell.y * body.width + cell.x)));
+}
 
 HeatMap heat_map(const Puzzle& puzzle) {
   constexpr double extent = 300;
@@ -61,6 +68,7 @@ HeatMap heat_map(const Puzzle& puzzle) {
                         "\n";
     const std::size_t number = map.numbers.size();
     map.numbers[cell] = number;
+    map.names.push_back(heat_cell_name(puzzle, cell));
   }
   return map;
 }
@@ -93,6 +101,7 @@ Json gallery_data(const Gallery& gallery, const FilmStage& stage, const HeatMap&
   Json data = {{"pieces", pieces}, {"cells", cells}, {"sprites", sprites}, {"solutions", solutions}};
   data["labels"] = Json(gallery.labels);
   data["families"] = Json(gallery.families);
+  data["names"] = Json(map.names);
   data["size"] = Json{stage.ground.width, stage.ground.height};
   return data;
 }

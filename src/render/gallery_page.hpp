@@ -25,6 +25,7 @@ button,select{font:inherit;padding:.2rem .6rem;margin-right:.4rem}
 <div id="top"><div id="heat">@HEAT@</div><div>
 <p><label>where is piece <select id="piece"></select> ?</label></p>
 <p class="hint">The darker a cell, the more of the solutions below have the piece there.<br>Click a cell: only those solutions.</p>
+<p id="families"><label>family <select id="family"></select></label></p>
 <p id="filters"></p></div></div>
 <p><button id="back">‹</button><span id="page"></span> <button id="next">›</button></p>
 <div id="boards"></div>
@@ -42,7 +43,10 @@ const hasPieceAt = (s, piece, cell) => data.solutions[s].some(p => data.pieces[p
 function keeps(s, filter) {
   return filter.family ? data.families[s] == filter.family : hasPieceAt(s, filter.piece, filter.cell);
 }
-function filterBy(filter) { filters.push(filter); page = 0; show(); }
+function filterBy(filter) {
+  if (filter.family) filters = filters.filter(f => !f.family);
+  filters.push(filter); page = 0; show();
+}
 function board(s) {
   const figure = document.createElement("figure"), picture = document.createElementNS(svg, "svg"), there = new Set(data.solutions[s]);
   picture.setAttribute("viewBox", `0 0 ${data.size[0]} ${data.size[1]}`);
@@ -67,7 +71,7 @@ function showHeat() {
   cells.forEach((cell, c) => {
     const share = counts[c] / most;
     cell.setAttribute("fill", `rgb(${255 - 215 * share},${255 - 165 * share},${255 - 95 * share})`);
-    cell.firstElementChild.textContent = `${counts[c]} of ${chosen.length}`;
+    cell.firstElementChild.textContent = `${data.names[c]}: ${piece} is here in ${counts[c]} of ${chosen.length}`;
   });
 }
 function show() {
@@ -78,14 +82,21 @@ function show() {
   $("boards").replaceChildren(...chosen.slice(page * perPage, (page + 1) * perPage).map(board));
   $("filters").replaceChildren(...filters.map((filter, f) => {
     const button = document.createElement("button");
-    button.textContent = (filter.family ? "family " + filter.family : `${filter.piece} on cell ${filter.cell + 1}`) + " ×";
+    button.textContent = (filter.family ? "family " + filter.family : `${filter.piece} on ${data.names[filter.cell]}`) + " ×";
     button.onclick = () => { filters.splice(f, 1); show(); };
     return button;
   }));
+  $("family").value = filters.find(f => f.family)?.family ?? "";
   showHeat();
 }
 for (const piece of pieces) $("piece").add(new Option(piece));
 $("piece").onchange = showHeat;
+const sizes = new Map();
+for (const family of data.families) if (family) sizes.set(family, (sizes.get(family) || 0) + 1);
+$("families").hidden = !sizes.size;
+$("family").add(new Option("all", ""));
+for (const [family, size] of [...sizes].sort((a, b) => a[0] - b[0])) $("family").add(new Option(`${family}: ${size} solutions`, family));
+$("family").onchange = () => { filters = filters.filter(f => !f.family); page = 0; if ($("family").value) filterBy({family: Number($("family").value)}); else show(); };
 $("back").onclick = () => { page--; show(); };
 $("next").onclick = () => { page++; show(); };
 cells.forEach((cell, c) => cell.onclick = () => filterBy({piece: $("piece").value, cell: c}));

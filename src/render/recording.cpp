@@ -115,6 +115,17 @@ std::string Recording::words_of(const RecordedNode& node) const {
   return text.empty() ? "no piece placed" : text;
 }
 
+std::string kind_of_reason(const std::string& reason) {
+  if (reason.find("used up") != std::string::npos) return "a colour is used up";
+  static const std::pair<const char*, const char*> kinds[] = {{"no piece fits", "no piece fits"},
+                                                              {"no piece left covers", "no piece left covers a cell"},
+                                                              {"no pieces left fill", "no pieces left fill a pocket"},
+                                                              {"there is no place left", "no place left for a piece"}};
+  for (const auto& [beginning, kind] : kinds)
+    if (reason.rfind(beginning, 0) == 0) return kind;
+  return reason;
+}
+
 std::string cell_words(LatticeKind lattice, Cell cell) {
   const bool flat = lattice == LatticeKind::square || lattice == LatticeKind::hexagon;
   return flat ? fmt::format("{},{}", cell.x, cell.y) : fmt::format("{},{},{}", cell.x, cell.y, cell.z);

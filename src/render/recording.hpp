@@ -66,6 +66,9 @@ struct Recording {
   std::string words_of(const RecordedNode& node) const;
 };
 
+/// "no piece fits" for "no piece fits B2": dead ends are counted by the kind of their reason.
+std::string kind_of_reason(const std::string& reason);
+
 /// "3,2" or "3,2,1", as in puzzle files.
 std::string cell_words(LatticeKind lattice, Cell cell);
 

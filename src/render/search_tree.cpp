@@ -14,17 +14,11 @@
 namespace tesselle::render {
 namespace {
 
-std::size_t leaf_count(const Recording& recording) {
-  std::vector<bool> has_child(recording.nodes.size());
-  for (std::size_t n = 1; n < recording.nodes.size(); ++n) has_child[recording.nodes[n].parent] = true;
-  return static_cast<std::size_t>(std::count(has_child.begin(), has_child.end(), false));
-}
-
-constexpr std::size_t max_upright_leaves = 110;
+constexpr double max_upright_slots = 64;
 
 TreeView view_for(const Recording& recording, TreeView view) {
   if (view != TreeView::automatic) return view;
-  return leaf_count(recording) <= max_upright_leaves ? TreeView::upright : TreeView::radial;
+  return slots_of(recording).total <= max_upright_slots ? TreeView::upright : TreeView::radial;
 }
 
 std::optional<std::uint32_t> first_solution(const Recording& recording) {
@@ -41,6 +35,13 @@ Picture tree_without_heading(const Recording& recording, TreeView chosen) {
 /// Large trees are looked at from afar: their lettering is larger.
 Picture tree_top(const Recording& recording, bool in_a_row, double lettering) {
   return enlarged(stacked({tree_heading(recording), tree_legend(recording, in_a_row)}, 4), lettering);
+}
+
+/// Empty if no solution is drawn.
+Picture first_solution_picture(const Recording& recording, double size, double lettering) {
+  const auto solved = first_solution(recording);
+  if (!solved) return {};
+  return captioned(board_picture(recording, *solved, size), "the first solution", 12 * lettering);
 }
 
 const std::map<std::string, TreeView> named_tree_views = {{"auto", TreeView::automatic},
@@ -80,17 +81,23 @@ Picture board_picture(const Recording& recording, std::uint32_t node, double siz
 Picture tree_picture(const Recording& recording, TreeView view) {
   const TreeView chosen = view_for(recording, view);
   if (chosen == TreeView::depths) return depths_view({recording});
-  Picture body = tree_without_heading(recording, chosen);
-  const bool free_corners = chosen == TreeView::radial && body.width > 1000;
-  if (!free_corners) return stacked({tree_top(recording, true, 1), body}, 16);
+  const Picture body = tree_without_heading(recording, chosen);
+  if (chosen == TreeView::flame) return stacked({tree_top(recording, true, 1), body}, 16);
+  const bool round = chosen == TreeView::radial, free_corners = round && body.width > 1350;
   const double lettering = std::max(1.0, body.width / 1400);
-  if (const auto solved = first_solution(recording)) {
-    const Picture board =
-        captioned(board_picture(recording, *solved, 0.13 * body.width), "the first solution", 12 * lettering);
-    body.add(board, body.width - board.width, 0);
-  }
-  body.add(tree_top(recording, false, lettering), 0, 0);
-  return body;
+  const Picture top = tree_top(recording, !free_corners, free_corners ? lettering : 1);
+  const Picture board =
+      first_solution_picture(recording, free_corners ? 0.13 * body.width : 130, free_corners ? lettering : 1);
+  Picture page;
+  page.width = std::max(body.width, top.width + 30 + board.width);
+  // A circle leaves its corners free: a large one for everything, a small one for a part of the board.
+  const double corner = round ? 0.1 * body.width : 0;
+  const double down = free_corners ? 0 : std::max(top.height + 16, board.height + 16 - corner);
+  page.height = down + body.height;
+  page.add(body, round ? (page.width - body.width) / 2 : 0, down);
+  page.add(board, page.width - board.width, 0);
+  page.add(top, 0, 0);
+  return page;
 }
 
 Picture compared_trees(const std::vector<Recording>& recordings, TreeView view) {

@@ -11,10 +11,12 @@ namespace tesselle::render {
 /// Where the nodes of a recording are drawn.
 struct TreeLayout {
   double width = 0, height = 0;
-  std::vector<Point> at;       ///< by node
-  std::vector<double> angle;   ///< radial layouts: by node
+  std::vector<Point> at;      ///< by node
+  std::vector<Point> fold;    ///< by node: the tip of the triangle, if it has one
+  std::vector<double> angle;  ///< radial layouts: by node
+  std::vector<double> fold_angle;
   std::vector<double> radius;  ///< radial layouts: by depth
-  double slot = 0;             ///< what a leaf has for itself
+  double slot = 0;             ///< what a leaf has for itself; radial layouts: as an angle
   bool radial() const { return !radius.empty(); }
 };
 /// Top down, the root above the middle of its leaves.

@@ -46,6 +46,29 @@ std::string legend_dot(Rgb fill, Rgb stroke, double radius) {
   return element("circle", {{"r", radius}, {"fill", fill}, {"stroke", stroke}, {"stroke-width", 1.2}});
 }
 
+struct PolarPoint {
+  double radius, angle;
+};
+
+/// Between the rings: first along the parent's ray, then along the node's own. Wide turns go round the centre.
+std::string ring_branch(Point centre, PolarPoint a, PolarPoint b) {
+  const auto point = [&](double radius, double angle) {
+    return number(centre.x + radius * std::cos(angle)) + " " + number(centre.y + radius * std::sin(angle));
+  };
+  if (a.radius == 0) return fmt::format("M{}L{}", point(0, 0), point(b.radius, b.angle));
+  const double turn = b.angle - a.angle, middle = (a.radius + b.radius) / 2;
+  if (std::abs(turn) < 0.7)
+    return fmt::format("M{}C{} {} {}", point(a.radius, a.angle), point(middle, a.angle), point(middle, b.angle),
+                       point(b.radius, b.angle));
+  std::string path = "M" + point(a.radius, a.angle);
+  const int steps = 6 + static_cast<int>(std::abs(turn) / 0.12);
+  for (int i = 1; i <= steps; ++i) {
+    const double t = static_cast<double>(i) / steps, eased = t * t * t * (t * (6 * t - 15) + 10);
+    path += "L" + point(a.radius + t * (b.radius - a.radius), a.angle + eased * turn);
+  }
+  return path;
+}
+
 std::string branch(const TreeLayout& layout, const Recording& recording, std::uint32_t n) {
   const RecordedNode& node = recording.nodes[n];
   const Point a = layout.at[node.parent], b = layout.at[n];
@@ -54,14 +77,22 @@ std::string branch(const TreeLayout& layout, const Recording& recording, std::ui
     const double middle = (a.y + b.y) / 2;
     return fmt::format("M{}C{} {} {}", point(a), point({a.x, middle}), point({b.x, middle}), point(b));
   }
-  // Between the rings, first along the parent's ray, then along the node's own.
-  const double middle = (layout.radius[recording.nodes[node.parent].depth] + layout.radius[node.depth]) / 2;
-  const Point centre = layout.at[0];
-  const auto on_ring = [&](double angle) {
-    return Point{centre.x + middle * std::cos(angle), centre.y + middle * std::sin(angle)};
-  };
-  const double from = node.parent == 0 ? layout.angle[n] : layout.angle[node.parent];
-  return fmt::format("M{}C{} {} {}", point(a), point(on_ring(from)), point(on_ring(layout.angle[n])), point(b));
+  return ring_branch(layout.at[0], {layout.radius[recording.nodes[node.parent].depth], layout.angle[node.parent]},
+                     {layout.radius[node.depth], layout.angle[n]});
+}
+
+/// To the triangle of a node: only if it is not just below.
+std::string fold_branch(const TreeLayout& layout, const Recording& recording, std::uint32_t n) {
+  const Point a = layout.at[n], b = layout.fold[n];
+  if (layout.radial()) {
+    if (layout.angle[n] == layout.fold_angle[n]) return {};
+    return ring_branch(layout.at[0], {layout.radius[recording.nodes[n].depth], layout.angle[n]},
+                       {std::hypot(b.x - layout.at[0].x, b.y - layout.at[0].y), layout.fold_angle[n]});
+  }
+  if (a.x == b.x) return {};
+  const double middle = (a.y + b.y) / 2;
+  return fmt::format("M{} {}C{} {} {} {} {} {}", number(a.x), number(a.y), number(a.x), number(middle), number(b.x),
+                     number(middle), number(b.x), number(b.y));
 }
 
 std::string strokes(const std::string& data, std::string_view colour, double width) {
@@ -99,7 +130,8 @@ std::vector<Rgb> branch_tints(const Recording& recording, const TreeLayout& layo
 bool has_triangle(const RecordedNode& node) { return node.hidden > 0; }
 
 bool is_shortage(const Recording& recording, const RecordedNode& node) {
-  return recording.reasons[node.reason].find("used up") != std::string::npos;
+  const std::string& reason = recording.reasons[node.reason];
+  return reason.find("used up") != std::string::npos || reason.find("no place left for") != std::string::npos;
 }
 
 Rgb node_colour(const Recording& recording, const RecordedNode& node) {
@@ -119,23 +151,35 @@ std::string node_tip(const Recording& recording, const RecordedNode& node) {
   return element("title", {}, escaped(tip_words(recording, node)));
 }
 
-/// Nodes are in the order of the walk, so children follow their parents.
+/// Nodes are in the order of the walk: children follow their parents, and the subtree of a node is complete when a node
+/// comes that is no deeper.
 LeafSlots slots_of(const Recording& recording) {
   const std::size_t count = recording.nodes.size();
-  LeafSlots slots{std::vector<double>(count), 0};
-  std::vector<double> first(count, -1), last(count, -1);
+  constexpr double leaf = 1, triangle = 2;
+  LeafSlots slots{std::vector<double>(count), std::vector<double>(count), 0};
   std::vector<bool> has_child(count);
   for (std::size_t n = 1; n < count; ++n) has_child[recording.nodes[n].parent] = true;
-  for (std::size_t n = 0; n < count; ++n) {
-    if (has_child[n]) continue;
-    const double width = has_triangle(recording.nodes[n]) ? 2 : 1;
-    first[n] = last[n] = slots.total + width / 2;
+  const auto take = [&](double width) {
     slots.total += width;
+    return slots.total - width / 2;
+  };
+  std::vector<std::size_t> open;  // the way to the last node
+  const auto close_down_to = [&](std::size_t depth) {
+    for (; open.size() > depth; open.pop_back())
+      if (has_child[open.back()] && has_triangle(recording.nodes[open.back()]))
+        slots.fold[open.back()] = take(triangle);
+  };
+  for (std::size_t n = 0; n < count; ++n) {
+    close_down_to(recording.nodes[n].depth);
+    open.push_back(n);
+    if (!has_child[n]) slots.at[n] = slots.fold[n] = take(has_triangle(recording.nodes[n]) ? triangle : leaf);
   }
+  close_down_to(0);
+  std::vector<double> first(count, -1), last(count, -1);
   for (std::size_t n = count; n-- > 0;) {
-    slots.at[n] = (first[n] + last[n]) / 2;
+    if (has_child[n]) slots.at[n] = (first[n] + last[n]) / 2;
+    if (n == 0) break;
     const std::uint32_t parent = recording.nodes[n].parent;
-    if (n == 0) continue;
     first[parent] = slots.at[n];
     if (last[parent] < 0) last[parent] = slots.at[n];
   }
@@ -145,6 +189,12 @@ LeafSlots slots_of(const Recording& recording) {
 std::uint32_t deepest(const Recording& recording) {
   std::uint32_t depth = 0;
   for (const RecordedNode& node : recording.nodes) depth = std::max(depth, node.depth + has_triangle(node));
+  return depth;
+}
+
+std::uint32_t deepest_node(const Recording& recording) {
+  std::uint32_t depth = 0;
+  for (const RecordedNode& node : recording.nodes) depth = std::max(depth, node.depth);
   return depth;
 }
 
@@ -176,6 +226,8 @@ std::string tree_branches(const Recording& recording, const TreeLayout& layout, 
     std::string& data = on_path[n] ? path : (is_dead ? dead : alive)[hex(is_dead ? lighter(tints[n], 40) : tints[n])];
     data += branch(layout, recording, n);
   }
+  for (std::uint32_t n = 0; n < recording.nodes.size(); ++n)
+    if (has_triangle(recording.nodes[n])) alive[hex(tints[n])] += fold_branch(layout, recording, n);
   for (const auto& list : {dead, alive})
     for (const auto& [colour, data] : list) drawing += strokes(data, colour, fine);
   return drawing + strokes(path, hex(path_green), bold);
@@ -195,19 +247,21 @@ Picture tree_legend(const Recording& recording, bool in_a_row) {
       {element("path", {{"d", "M-8 0H8"}, {"stroke", path_green}, {"stroke-width", 3.4}}) +
            legend_dot(path_green, path_green, 4),
        "way to a solution"}};
-  std::size_t shortages = 0, dead = 0, folded_nodes = 0;
+  std::size_t folded_nodes = 0;
+  std::map<std::pair<bool, std::string>, std::size_t> reasons;  // grey ones first
   for (const RecordedNode& node : recording.nodes) {
     folded_nodes += has_triangle(node);
     if (node.kind != NodeKind::dead_end) continue;
-    ++(is_shortage(recording, node) ? shortages : dead);
+    ++reasons[{is_shortage(recording, node), kind_of_reason(recording.reasons[node.reason])}];
   }
   if (recording.solutions == 0) entries.clear();
-  if (dead > 0)
-    entries.push_back({legend_dot(dead_grey, dead_ink, 4), fmt::format("dead end: no piece fits ({})", grouped(dead))});
-  if (shortages > 0)
-    entries.push_back({legend_dot(lighter(short_amber, 45), darker(short_amber, 20), 4),
-                       fmt::format("dead end: a colour is used up ({})", grouped(shortages))});
-  if (folded_nodes > 0) entries.push_back({fold_triangle(0, -6, 12, dead_grey), "more nodes that are not drawn"});
+  for (const auto& [reason, times] : reasons) {
+    const Rgb fill = reason.first ? lighter(short_amber, 45) : dead_grey;
+    const Rgb rim = reason.first ? darker(short_amber, 20) : dead_ink;
+    entries.push_back({legend_dot(fill, rim, 4), fmt::format("dead end: {} ({})", reason.second, grouped(times))});
+  }
+  if (folded_nodes > 0)
+    entries.push_back({fold_triangle(0, -6, 12, dead_grey), "more nodes that are not drawn, and how many"});
   std::vector<Picture> pictures;
   for (const LegendEntry& entry : entries) {
     Picture picture;

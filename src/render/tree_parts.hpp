@@ -14,21 +14,26 @@ inline constexpr double tree_page_width = 1240;
 
 /// Are there nodes below that are not drawn? A triangle stands for them.
 bool has_triangle(const RecordedNode& node);
-/// A colour was used up, rather than no piece fitting: the two main reasons look different.
+/// Something has run out (a colour is used up, a piece has no place) rather than a cell that nothing fits: the two main
+/// reasons look different.
 bool is_shortage(const Recording& recording, const RecordedNode& node);
 Rgb node_colour(const Recording& recording, const RecordedNode& node);
 std::string node_label(const Recording& recording, const RecordedNode& node);
 /// What is shown when the pointer rests on a node.
 std::string node_tip(const Recording& recording, const RecordedNode& node);
 
-/// Leaves one after the other, each as wide as it needs, inner nodes above the middle of their children.
+/// Leaves one after the other, each as wide as it needs, inner nodes above the middle of their children. A triangle is
+/// below its node, or beside its children if some of them are drawn.
 struct LeafSlots {
-  std::vector<double> at;  ///< by node
+  std::vector<double> at;    ///< by node
+  std::vector<double> fold;  ///< by node: its triangle, if it has one
   double total = 0;
 };
 LeafSlots slots_of(const Recording& recording);
 /// Triangles included.
 std::uint32_t deepest(const Recording& recording);
+/// Without triangles.
+std::uint32_t deepest_node(const Recording& recording);
 /// The cell that all nodes of a depth fill, if there is one; "" if they differ.
 std::vector<std::string> cells_by_depth(const Recording& recording);
 

@@ -41,8 +41,10 @@ std::string below_node(const Recording& recording, const TreeLayout& layout, std
   const double radius = std::clamp(layout.slot * 0.42, 5.0, 12.0), size = std::clamp(layout.slot * 0.55, 6.5, 9.0);
   if (has_triangle(node)) {
     const Rgb fill = node.hidden_solutions > 0 ? lighter(path_green, 55) : dead_grey;
-    const double edge = std::clamp(layout.slot * 1.5, 16.0, 40.0), y = at.y + radius + 3;
-    return fold_triangle(at.x, y, edge, fill) + text(at.x, y + edge + 7, grouped(node.hidden), {9, ink}) + "\n";
+    const double edge = std::clamp(layout.slot * 1.5, 16.0, 34.0);
+    const Point tip = layout.fold[n].x == at.x ? Point{at.x, at.y + radius + 3} : layout.fold[n];
+    return fold_triangle(tip.x, tip.y, edge, fill) +
+           text(tip.x, tip.y + edge + 7, grouped(node.hidden), {std::min(9.0, 0.55 * layout.slot + 2), ink}) + "\n";
   }
   const Point beneath = {at.x, at.y + radius + 4};
   if (node.kind == RecordedNode::Kind::dead_end)
@@ -73,6 +75,8 @@ TreeLayout upright_layout(const Recording& recording, double slot, double level)
   layout.height = level * deepest(recording) + 24;
   for (std::size_t n = 0; n < recording.nodes.size(); ++n)
     layout.at.push_back({slot * slots.at[n], 12 + level * recording.nodes[n].depth});
+  for (std::size_t n = 0; n < recording.nodes.size(); ++n)
+    layout.fold.push_back({slot * slots.fold[n], layout.at[n].y + 0.55 * level});
   return layout;
 }
 
@@ -80,7 +84,8 @@ Picture upright_tree(const Recording& recording) {
   const double slots = slots_of(recording).total;
   const double slot = std::clamp(tree_page_width / std::max(slots, 1.0), narrowest_slot, widest_slot), margin = 54;
   TreeLayout layout = upright_layout(recording, slot, std::clamp(2.4 * slot, 54.0, 84.0));
-  for (Point& at : layout.at) at.x += margin;
+  for (auto* points : {&layout.at, &layout.fold})
+    for (Point& at : *points) at.x += margin;
   Picture picture;
   picture.width = layout.width + margin + 20;
   picture.height = lowest_words(recording, layout);

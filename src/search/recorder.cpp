@@ -19,11 +19,22 @@ namespace {
 
 using Kind = RecordedNode::Kind;
 
-/// The engines that are easy to follow, plain ones first.
-const std::vector<std::string>& plain_engines(Family family) {
+/// More than an engine that lists all placements beforehand makes in a second or so.
+bool has_many_placements(const PackingPuzzle& puzzle) {
+  constexpr std::size_t many = 1'000'000;
+  std::size_t placements = 0;
+  for (const PackingPiece& piece : puzzle.pieces)
+    placements += distinct_orientations(puzzle, piece).size() * puzzle.region.size();
+  return placements > many;
+}
+
+/// The engines that are easy to follow, plain ones first; for large puzzles those that are ready at once.
+const std::vector<std::string>& plain_engines(const Puzzle& puzzle) {
   static const std::vector<std::string> edge = {"backtrack", "scan", "smart", "corolla"};
   static const std::vector<std::string> packing = {"dlx", "fill", "cover", "tile", "interval"};
-  return family == Family::edge ? edge : packing;
+  static const std::vector<std::string> large_packing = {"tile", "fill", "cover", "dlx", "interval"};
+  if (puzzle.family() == Family::edge) return edge;
+  return has_many_placements(puzzle.packing()) ? large_packing : packing;
 }
 
 bool accepts_options(const EngineInfo& engine, const std::map<std::string, std::string>& given) try {
@@ -34,7 +45,7 @@ bool accepts_options(const EngineInfo& engine, const std::map<std::string, std::
 }
 
 std::string plain_engine(const SearchRequest& request) {
-  const auto& names = plain_engines(request.puzzle->family());
+  const auto& names = plain_engines(*request.puzzle);
   for (const std::string& name : names)
     if (accepts_options(engine_named(name, request.puzzle->family()), request.options)) return name;
   return names.front();  // whose complaint names the option
@@ -49,7 +60,7 @@ RunRequest planned_run(const SearchRequest& given) {
   const Abilities& can = run.engine->abilities;
   if (!can.walks_tree || !can.shows_board)
     throw UsageError(fmt::format("engine {} does not walk a tree node by node, so it cannot be recorded (try {})",
-                                 run.engine->name, fmt::join(plain_engines(request.puzzle->family()), ", ")));
+                                 run.engine->name, fmt::join(plain_engines(*request.puzzle), ", ")));
   return run;
 }
 

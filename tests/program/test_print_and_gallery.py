@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 import struct
 import subprocess
 import unittest
@@ -93,8 +94,27 @@ class Solid(ProgramTest):
         self.answered("solve", "soma", "--out", "s.json", "--quiet")
         lines = self.answered("show", "soma", "s.json", "--assembly").out.splitlines()
         self.assertEqual(len(lines), 7)
-        for line in lines:
-            self.assertRegex(line, r"moves in along [+-][xyz]$")
+        solution = json.loads((self.folder / "s.json").read_text().splitlines()[0])
+        cells = {placed["piece"]: [tuple(cell) for cell in placed["cells"]] for placed in solution["placements"]}
+        there = set()
+        for line in lines:  # along its way in, a piece touches none of those that are there
+            piece, sign, axis = re.search(r"(\w+) moves in along ([+-])([xyz])$", line).groups()
+            step = [(1 if sign == "+" else -1) if name == axis else 0 for name in "xyz"]
+            for far in range(7):
+                moved = {tuple(c - far * s for c, s in zip(cell, step)) for cell in cells[piece]}
+                self.assertFalse(moved & there, line)
+            there |= set(cells[piece])
+        self.assertEqual(len(there), 27)
+
+    def test_pieces_that_hold_one_another(self):
+        """A ring, and a piece through it that is wider on both sides."""
+        ring = " ".join(f"{x},{y},1" for x in range(3) for y in range(3) if (x, y) != (1, 1))
+        bolt = " ".join(["1,1,1"] + [f"{x},1,{z}" for x in range(3) for z in (0, 2)])
+        self.write("lock.toml", f'family = "packing"\nlattice = "cube"\nregion_cells = "{ring} {bolt}"\n[[piece]]\n'
+                   f'name = "ring"\ncells = "{ring}"\n[[piece]]\nname = "bolt"\ncells = "{bolt}"\n')
+        self.answered("solve", "lock.toml", "--out", "l.json", "--quiet")
+        self.assertRegex(self.answered("show", "lock.toml", "l.json", "--assembly").out,
+                         "cannot be moved in one by one along straight lines: (ring, bolt|bolt, ring)")
 
     def test_refusals(self):
         self.assertIn("--assembly", self.refused("show", "soma", "--assembly"))
@@ -126,6 +146,20 @@ class Gallery(ProgramTest):
 
     def test_the_two_solutions_differ_by_turning_a_block_of_seven(self):
         self.assertEqual(self.gallery("pentominoes-3x20")["families"], [1, 1])
+
+    def test_pages_are_drawn(self):
+        """With a browser, if there is one: boards, heat map and families are made by the page itself."""
+        browser = shutil.which("chromium")
+        if not browser:
+            self.skipTest("chromium is not installed")
+        self.gallery("pentominoes-3x20")
+        page = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
+                               "--user-data-dir=" + str(self.folder / "profile"),
+                               "file://" + str(self.folder / "g" / "index.html")],
+                              capture_output=True, text=True, timeout=120).stdout
+        self.assertEqual(page.count("<figure>"), 2)
+        self.assertIn("1: 2 solutions", page)
+        self.assertRegex(page, r"0,0: F is here in \d of 2")
 
     def test_edge_matching(self):
         data = self.gallery("girafe")

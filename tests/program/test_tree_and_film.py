@@ -1,12 +1,17 @@
 import json
 import os
+import pty
 import re
+import select
 import shutil
+import signal
 import subprocess
+import termios
+import time
 import unittest
 import xml.etree.ElementTree
 
-from program import ProgramTest
+from program import BINARY, ProgramTest
 
 
 def replayed(recording, node):
@@ -104,10 +109,23 @@ class Tree(Pictures):
             self.answered("tree", puzzle, "--nodes", 300, "--svg", "tree.svg")
             self.rasterised("tree.svg")
 
-    def test_folds_what_is_too_much(self):
-        self.answered("tree", "girafe", "--all", "--max", 200, "--svg", "tree.svg")
+    def test_triangles_say_how_many_nodes_they_stand_for(self):
+        for view in ("upright", "radial"):
+            self.answered("tree", "girafe", "--all", "--max", 200, "--view", view, "--svg", "tree.svg")
+            text = (self.folder / "tree.svg").read_text()
+            self.assertIn("more nodes that are not drawn", text)
+            drawn = len(re.findall("<title>node [0-9]", text))
+            triangles = re.findall("<title>node [^<]*: ([0-9]+) more below</title>", text)
+            self.assertEqual(drawn - 1 + sum(map(int, triangles)), 2845)  # one of those drawn is the start
+            for count in triangles:
+                self.assertIn(f">{count}</text>", text)
+            self.rasterised("tree.svg")
+
+    def test_reasons_are_written_on_round_trees_too(self):
+        self.answered("tree", "girafe", "--all", "--nodes", 641, "--svg", "tree.svg")
         text = (self.folder / "tree.svg").read_text()
-        self.assertIn("more nodes that are not drawn", text)
+        self.assertGreater(len(re.findall(r">no piece fits [ABC][123]</text>", text)), 200)
+        self.rasterised("tree.svg")
 
     def test_html_and_dot(self):
         self.answered("tree", "girafe", "--html", "tree.html", "--dot", "tree.dot")
@@ -126,9 +144,10 @@ class Tree(Pictures):
         self.assertLess(second["nodes"], first["nodes"])
 
     def test_refusals(self):
-        line = self.refused("tree", "eternity2")
-        self.assertIn("--nodes", line)
-        self.assertRegex(line, r"about [0-9.]+e\+[0-9]+")
+        for puzzle in ("eternity2", "eternity1"):
+            line = self.refused("tree", puzzle)
+            self.assertIn("--nodes", line)
+            self.assertRegex(line, r"about [0-9.]+e\+[0-9]+")
         self.assertIn("does not walk a tree", self.refused("tree", "girafe", "--engine", "memo"))
         self.assertIn("portfolio", self.refused("tree", "girafe", "--engine", "portfolio"))
         self.assertIn("zigzag", self.refused("tree", "girafe", "--compare", "rowscan,zigzag"))
@@ -222,6 +241,31 @@ class Film(Pictures):
 
 
 class Step(ProgramTest):
+    def test_on_a_terminal(self):
+        """One key, one node, without Enter; afterwards the terminal is as it was."""
+        master, slave = pty.openpty()
+        before = termios.tcgetattr(slave)
+        process = subprocess.Popen([BINARY, "step", "girafe", "--color", "never"], stdin=slave, stdout=slave,
+                                   stderr=slave, cwd=self.folder)
+        self.addCleanup(lambda: (process.kill(), process.wait(), os.close(master), os.close(slave)))
+        for key, words in (("", "node 0,"), ("n", "node 1,"), (" ", "node 2,"), ("\x1b[D", "node 1,"),
+                           ("d", "dead end: no piece fits B2"), ("7g", "depth 7"), ("s", "node 77, depth 9")):
+            os.write(master, key.encode())
+            screen = self.read_until(master, words)
+            self.assertIn("\r\n", screen)
+            self.assertNotIn("Not on the board", screen)
+        process.send_signal(signal.SIGINT)  # Ctrl-C
+        self.assertEqual(process.wait(20), 0)
+        self.assertEqual(termios.tcgetattr(slave), before)
+
+    def read_until(self, terminal, words):
+        text, since = "", time.monotonic()
+        while words not in text or "q quit" not in text.split(words)[-1]:
+            self.assertLess(time.monotonic() - since, 30, f"no '{words}' in: {text}")
+            if select.select([terminal], [], [], 0.2)[0]:
+                text += os.read(terminal, 65536).decode(errors="replace")
+        return text
+
     def test_walks_forwards_and_backwards(self):
         screens = self.answered("step", "girafe", text="nnb3gq").out.split("node ")[1:]
         self.assertEqual([screen.split(",")[0] for screen in screens], ["0", "1", "2", "1", "3"])
