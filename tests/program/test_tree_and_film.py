@@ -250,7 +250,9 @@ class Film(Pictures):
                           'while [ $# -gt 1 ]; do [ "$1" = -i ] && pictures=$2; shift; done\n'
                           'ls "$(dirname "$pictures")"/*.png > "$1"\n')
         fake.chmod(0o755)
-        self.answered("film", "girafe", "--to", 3, "--out", "film.mp4", PATH=f"{self.folder}:{os.environ['PATH']}")
+        path = f"{self.folder}:{os.environ['PATH']}"
+        self.answered("film", "girafe", "--to", 3, "--out", "film.mp4", PATH=path)
+        self.assertIn("--every 2", self.refused("film", "girafe", "--all", "--out", "long.mp4", PATH=path))
         self.assertEqual(len((self.folder / "film.mp4").read_text().splitlines()), 4)
 
     def test_refusals(self):
