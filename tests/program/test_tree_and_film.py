@@ -307,6 +307,7 @@ class Step(ProgramTest):
         self.assertIn("A2 needs BO in the west", screen)
         self.assertRegex(screen, r"\+ 5 +fits, turned")
         self.assertRegex(screen, r"- 3 +has no BO")
+        self.assertRegex(self.answered("step", "girafe", text="dq").out.split("dead end")[1], r"- 4 +has too few BB")
 
     def test_packing(self):
         out = self.answered("step", "pentominoes-6x10", text="ddq").out
