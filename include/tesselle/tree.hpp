@@ -14,7 +14,7 @@ namespace tesselle {
 /// How a tree is drawn.
 struct SearchTreeStyle {
   std::string view = "auto";             ///< one of search_tree_views()
-  std::size_t max_nodes = 6000;          ///< drawn, the depths near the root first; triangles stand for the rest
+  std::size_t max_nodes = 3000;          ///< drawn, the depths near the root first; triangles stand for the rest
   std::optional<std::uint32_t> depth{};  ///< deeper nodes are counted, not kept
 };
 

@@ -156,6 +156,9 @@ class BoardReader::EdgeReading : public Reading {
     const Sides& own = puzzle_.pieces[piece.index()];
     for (const auto& ask : asks)
       if (ask && std::find(own.begin(), own.end(), *ask) == own.end()) return fmt::format("has no {}", name(*ask));
+    for (const auto& ask : asks)
+      if (ask && std::count(own.begin(), own.end(), *ask) < std::count(asks.begin(), asks.end(), ask))
+        return fmt::format("has too few {}", name(*ask));
     return "has the colours, but not at these sides";
   }
 

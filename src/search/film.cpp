@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 enum class FilmFormat { html, svg, video };
 
-constexpr std::size_t max_html_moments = 400'000, max_svg_moments = 4'000, max_video_moments = 20'000;
+constexpr std::size_t max_html_moments = 400'000, max_svg_moments = 4'000, max_video_moments = 3'000;
 
 /// By the ending of the file's name.
 FilmFormat film_format(const fs::path& file) {

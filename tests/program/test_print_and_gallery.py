@@ -22,6 +22,12 @@ class Print(ProgramTest):
                 subprocess.run(["rsvg-convert", "-w", "300", "-o", "sheet.png", sheet], cwd=self.folder, check=True)
                 self.assertGreater((self.folder / "sheet.png").stat().st_size, 1500)
             self.assertTrue((self.folder / "p.pdf").read_bytes().startswith(b"%PDF"))
+            if shutil.which("pdftoppm"):
+                subprocess.run(["pdftoppm", "-r", "40", "-png", "p.pdf", "page"], cwd=self.folder, check=True)
+                self.assertEqual(len(list(self.folder.glob("page-*.png"))), len(sheets))
+                for page in self.folder.glob("page-*.png"):
+                    self.assertGreater(page.stat().st_size, 1500)
+                    page.unlink()
 
     def test_cards_have_their_real_size(self):
         self.answered("print", "girafe", "--size", 30, "--no-booklet", "--svg", "s")

@@ -137,8 +137,11 @@ class Tree(Pictures):
 
     def test_compares(self):
         first, second = self.tree("girafe", "--all", "--compare", "rowscan,column", "--svg", "two.svg")
-        self.assertEqual(second["options"], {"order": "column"})
         self.rasterised("two.svg")
+        self.assertEqual([first["options"], second["options"]], [{"order": "rowscan"}, {"order": "column"}])
+        for view in ("flame", "depths"):
+            self.answered("tree", "girafe", "--all", "--compare", "rowscan,spiral-in", "--view", view, "--svg", "two.svg")
+            self.rasterised("two.svg")
         first, second = self.tree("girafe", "--compare", "backtrack,smart")
         self.assertEqual(second["engine"], "smart")
         self.assertLess(second["nodes"], first["nodes"])
@@ -212,6 +215,25 @@ class Film(Pictures):
         scores = [int(caption.split(" of ")[0]) for caption in film["captions"][1:]]
         self.assertEqual(scores, sorted(scores))
         self.assertTrue(scores)
+        self.answered("film", "owen-5x5", "--best", "--best-time", "1s", "--engine", "swap", "--out", "best.svg")
+        self.rasterised("best.svg")
+
+    def test_page_plays_in_a_browser(self):
+        browser = shutil.which("chromium")
+        if not browser:
+            self.skipTest("chromium is not installed")
+        self.answered("film", "girafe", "--out", "film.html")
+        page = (self.folder / "film.html").read_text()
+        for script, wanted in (("", "node 0"), ("for (let i = 0; i < 3; ++i) $('next').click();", "node 3"),
+                               ("$('place').value = last; $('place').oninput();", "node 77"),
+                               ("$('speed').value = 1500; play(true); now = last - 1; tick(due + 9);", "node 77")):
+            self.write("played.html", page.replace("show(0);\n</script>", f"show(0);\n{script}\n</script>"))
+            dom = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
+                                  "--user-data-dir=" + str(self.folder / "profile"),
+                                  "file://" + str(self.folder / "played.html")],
+                                 capture_output=True, text=True, timeout=120).stdout
+            self.assertIn(f'<span id="number">{wanted}</span>', dom, script)
+            self.assertEqual('class="solved">solution<' in dom, wanted == "node 77", script)
 
     def test_script_is_javascript(self):
         node = shutil.which("node")
@@ -228,7 +250,9 @@ class Film(Pictures):
                           'while [ $# -gt 1 ]; do [ "$1" = -i ] && pictures=$2; shift; done\n'
                           'ls "$(dirname "$pictures")"/*.png > "$1"\n')
         fake.chmod(0o755)
-        self.answered("film", "girafe", "--to", 3, "--out", "film.mp4", PATH=f"{self.folder}:{os.environ['PATH']}")
+        path = f"{self.folder}:{os.environ['PATH']}"
+        self.answered("film", "girafe", "--to", 3, "--out", "film.mp4", PATH=path)
+        self.assertIn("--every 2", self.refused("film", "girafe", "--all", "--out", "long.mp4", PATH=path))
         self.assertEqual(len((self.folder / "film.mp4").read_text().splitlines()), 4)
 
     def test_refusals(self):
@@ -283,6 +307,7 @@ class Step(ProgramTest):
         self.assertIn("A2 needs BO in the west", screen)
         self.assertRegex(screen, r"\+ 5 +fits, turned")
         self.assertRegex(screen, r"- 3 +has no BO")
+        self.assertRegex(self.answered("step", "girafe", text="dq").out.split("dead end")[1], r"- 4 +has too few BB")
 
     def test_packing(self):
         out = self.answered("step", "pentominoes-6x10", text="ddq").out
