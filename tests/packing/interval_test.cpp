@@ -33,7 +33,7 @@ const Settings by_default = {}, stepwise = {{"narrowing", "stepwise"}},
                counted_sets = {{"domains", "sets"}, {"counts", "yes"}},
                scarcest = {{"domains", "sets"}, {"cut", "scarcest"}},
                counted_scarcest = {{"domains", "sets"}, {"cut", "scarcest"}, {"counts", "yes"}},
-               distance = {{"model", "distance"}};
+               distance = {{"model", "distance"}}, by_coordinate = {{"model", "distance"}, {"cut", "coordinate"}};
 const std::initializer_list<Settings> same_tree = {by_default, stepwise, unordered, in_one_part, neither},
                                       other_trees = {shortest, sets, counted_sets, scarcest, counted_scarcest};
 
@@ -250,7 +250,8 @@ TEST_CASE("interval finds dlx's boards in random boxes, whatever the strategy") 
     for (const Settings& settings : other_trees)
       CHECK(sorted_keys(search(interval_engine(), puzzle, whole, settings)) == expected);
     try {
-      CHECK(sorted_keys(search(interval_engine(), puzzle, whole, distance)) == expected);
+      for (const Settings& settings : {distance, by_coordinate})
+        CHECK(sorted_keys(search(interval_engine(), puzzle, whole, settings)) == expected);
       ++by_distance;
     } catch (const UsageError& error) {
       CHECK_MESSAGE(std::string(error.what()).find("--model distance cannot tell") != std::string::npos, error.what());
@@ -328,7 +329,8 @@ TEST_CASE("interval --model distance keeps hints, and places symmetric pieces on
   const auto engine = make_engine(dlx_engine(), puzzle, {.goal = Goal::all});
   run_to_end(*engine, sink);
   REQUIRE(!sink.boards.empty());
-  CHECK(tally(interval_engine(), puzzle, whole, distance).orbits == sink.boards.size());
+  for (const Settings& settings : {distance, by_coordinate})
+    CHECK(tally(interval_engine(), puzzle, whole, settings).orbits == sink.boards.size());
   for (const PackingPlacement& hint : sink.boards.front().packing().placements) {
     body.hints = {hint};
     CHECK(tally(interval_engine(), puzzle, whole, distance).orbits == tally(dlx_engine(), puzzle, whole).orbits);
@@ -346,6 +348,8 @@ TEST_CASE("interval refuses options that do not go together") {
   refused({{"narrowing", "stepwise"}, {"domains", "sets"}});
   refused({{"narrowing", "stepwise"}, {"cut", "shortest"}});
   refused({{"model", "distance"}, {"domains", "sets"}});
+  refused({{"cut", "coordinate"}});
+  refused({{"model", "distance"}, {"cut", "shortest"}});
 }
 
 TEST_CASE("interval refuses what is no box filled exactly by single pieces") {

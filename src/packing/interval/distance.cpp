@@ -43,9 +43,10 @@ std::vector<std::vector<std::size_t>> matchings(const std::vector<Point>& from, 
 
 }  // namespace
 
-DistanceSpace::DistanceSpace(const PackingPuzzle& puzzle, const BoxModel& model)
+DistanceSpace::DistanceSpace(const PackingPuzzle& puzzle, const BoxModel& model, Branching branching)
     : puzzle_(puzzle),
       model_(model),
+      branching_(branching),
       distances_(model.cells),
       ordered_(model.cells),
       is_changed_(model.cells, false),
@@ -112,21 +113,69 @@ std::uint32_t DistanceSpace::depth_limit() const {
 
 std::uint32_t DistanceSpace::open() {
   Frame& frame = frames_[depth_];
-  frame.point = none;
-  if (!frame.alive) return 0;
-  std::size_t lowest = ~std::size_t{0};
+  frame.candidate_count = 0;
+  frame.all_fixed =
+      frame.alive &&
+      std::all_of(frame.points.begin(), frame.points.begin() + static_cast<std::ptrdiff_t>(model_.cells), is_point);
+  if (!frame.alive || frame.all_fixed) return 0;
+  if (branching_ == Branching::coordinates) return open_coordinate(frame, open_point_on_lowest_cell(frame));
+  const std::size_t started = open_point_of_started_piece(frame);
+  return started == none ? open_cell(frame) : open_coordinate(frame, started);
+}
+
+std::uint32_t DistanceSpace::open_cell(Frame& frame) const {
+  std::array<bool, max_cells> taken{};
+  for (std::size_t i = 0; i < model_.cells; ++i) {
+    const PointRange& range = frame.points[i];
+    if (is_point(range)) taken[model_.cell_at({range[0].low, range[1].low, range[2].low})] = true;
+  }
+  frame.cell = model_.point_at(static_cast<std::size_t>(std::find(taken.begin(), taken.end(), false) - taken.begin()));
+  for (std::size_t i = 0; i < model_.cells; ++i) {
+    bool possible = !is_point(frame.points[i]);
+    for (std::size_t k = 0; k < 3; ++k)
+      possible = possible && frame.points[i][k].low <= frame.cell[k] && frame.cell[k] <= frame.points[i][k].high;
+    if (possible) frame.candidates[frame.candidate_count++] = static_cast<std::uint8_t>(i);
+  }
+  frame.axis = by_cell;
+  return static_cast<std::uint32_t>(frame.candidate_count);
+}
+
+std::uint32_t DistanceSpace::open_coordinate(Frame& frame, std::size_t point) const {
+  frame.candidates[0] = static_cast<std::uint8_t>(point);
+  frame.candidate_count = 1;
+  frame.axis = 2;
+  while (frame.points[point][frame.axis].fixed()) --frame.axis;
+  return 2;
+}
+
+std::size_t DistanceSpace::open_point_on_lowest_cell(const Frame& frame) const {
+  std::size_t lowest = ~std::size_t{0}, point = none;
   for (std::size_t i = 0; i < model_.cells; ++i) {
     const PointRange& range = frame.points[i];
     if (is_point(range)) continue;
     const std::size_t cell = model_.cell_at({range[0].low, range[1].low, range[2].low});
     if (cell >= lowest) continue;
     lowest = cell;
-    frame.point = i;
+    point = i;
   }
-  if (frame.point == none) return 0;
-  frame.axis = 2;
-  while (frame.points[frame.point][frame.axis].fixed()) --frame.axis;
-  return 2;
+  return point;
+}
+
+/// The one with the fewest cells to be on.
+std::size_t DistanceSpace::open_point_of_started_piece(const Frame& frame) const {
+  std::size_t fewest = ~std::size_t{0}, point = none;
+  for (const BoxPiece& piece : model_.pieces) {
+    const auto begin = frame.points.begin() + static_cast<std::ptrdiff_t>(piece.first_point);
+    if (std::none_of(begin, begin + static_cast<std::ptrdiff_t>(piece.size), is_point)) continue;
+    for (std::size_t i = piece.first_point; i < piece.first_point + piece.size; ++i) {
+      std::size_t cells = 1;
+      for (const Interval interval : frame.points[i]) cells *= interval.high - interval.low + 1u;
+      if (cells == 1 || cells >= fewest) continue;
+      fewest = cells;
+      point = i;
+    }
+  }
+  return point;
 }
 
 bool DistanceSpace::take(std::uint32_t candidate) {
@@ -134,16 +183,28 @@ bool DistanceSpace::take(std::uint32_t candidate) {
   const Frame& parent = frames_[depth_ - 1];
   Frame& frame = frames_[depth_];
   frame.points = parent.points;
-  const Interval whole = parent.points[parent.point][parent.axis];
-  const bool lowest = candidate == 0;
-  cuts_ += lowest;
-  tighten(frame.points, parent.point, parent.axis, lowest ? whole.low : whole.low + 1, lowest ? whole.low : whole.high);
+  cuts_ += candidate == 0;
+  if (parent.axis == by_cell)
+    take_cell(frame, parent, candidate);
+  else
+    take_coordinate(frame, parent, candidate == 0);
   frame.alive = settle(frame.points);
   return true;
 }
 
+void DistanceSpace::take_cell(Frame& frame, const Frame& parent, std::size_t candidate) {
+  for (std::size_t k = 0; k < 3; ++k)
+    tighten(frame.points, parent.candidates[candidate], k, parent.cell[k], parent.cell[k]);
+}
+
+void DistanceSpace::take_coordinate(Frame& frame, const Frame& parent, bool lowest) {
+  const Interval whole = parent.points[parent.candidates[0]][parent.axis];
+  tighten(frame.points, parent.candidates[0], parent.axis, lowest ? whole.low : whole.low + 1,
+          lowest ? whole.low : whole.high);
+}
+
 void DistanceSpace::undo() {
-  backtracks_ += frames_[depth_].point == none;
+  backtracks_ += frames_[depth_].candidate_count == 0;
   --depth_;
 }
 

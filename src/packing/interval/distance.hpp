@@ -17,18 +17,22 @@ namespace tesselle::packing::interval {
 /// this looks at two points at a time: nothing notices that a cell has become unreachable, and a hole stays unseen
 /// until the last pieces do not fit.
 ///
-/// The thesis does not say what it cuts. Here the open point that may have the lowest cell loses (or keeps) the lowest
-/// value of its slowest open coordinate.
+/// The thesis does not say what it cuts. By coordinates, the open point that may have the lowest cell keeps or loses
+/// the lowest value of its slowest open coordinate; a hole is then a subtree like any other. By cells, the lowest free
+/// cell gets each of the points that may be on it in turn, and then the rest of that point's piece is fixed by
+/// coordinates. There are as many points as cells, so a cell that no point can have is a dead end.
 class DistanceSpace {
  public:
+  enum class Branching { cells, coordinates };
+
   /// Throws UsageError if the pieces are not determined by their distances, which do not know left from right.
-  DistanceSpace(const PackingPuzzle& puzzle, const BoxModel& model);
+  DistanceSpace(const PackingPuzzle& puzzle, const BoxModel& model, Branching branching);
 
   // --- SearchSpace ---
   std::uint32_t depth_limit() const;
   std::uint32_t open();
   void close() {}
-  bool solved() const { return frames_[depth_].alive && frames_[depth_].point == none; }
+  bool solved() const { return frames_[depth_].alive && frames_[depth_].all_fixed; }
   bool take(std::uint32_t candidate);
   void undo();
   Solution solution() const;
@@ -36,13 +40,16 @@ class DistanceSpace {
   void add_statistics(Statistics& statistics) const;
 
  private:
-  static constexpr std::size_t none = ~std::size_t{0};
+  static constexpr std::size_t by_cell = 3, none = max_cells;
   using PointRange = std::array<Interval, 3>;
   using State = std::array<PointRange, max_cells>;
   struct Frame {
     State points;
-    std::size_t point = none, axis = 0;  ///< what is cut here
-    bool alive = false;
+    std::array<std::uint8_t, max_cells> candidates;  ///< points that may be on the lowest free cell, or the one to cut
+    std::size_t candidate_count = 0;
+    std::size_t axis = by_cell;  ///< to be cut, of the only candidate
+    Point cell{};                ///< the lowest that is free
+    bool alive = false, all_fixed = false;
   };
   struct Distance {
     std::size_t other;
@@ -54,6 +61,12 @@ class DistanceSpace {
     bool in_line;
   };
 
+  std::uint32_t open_cell(Frame& frame) const;
+  std::uint32_t open_coordinate(Frame& frame, std::size_t point) const;
+  std::size_t open_point_on_lowest_cell(const Frame& frame) const;
+  std::size_t open_point_of_started_piece(const Frame& frame) const;
+  void take_cell(Frame& frame, const Frame& parent, std::size_t candidate);
+  void take_coordinate(Frame& frame, const Frame& parent, bool lowest);
   void relate(const BoxPiece& piece);
   void order_symmetric(const BoxPiece& piece);
   void place_hint(const BoxPiece& piece);
@@ -68,6 +81,7 @@ class DistanceSpace {
 
   PackingPuzzle puzzle_;
   BoxModel model_;
+  Branching branching_;
   std::vector<std::vector<Distance>> distances_;  ///< per point: to the other points of its piece
   std::vector<std::vector<Ordered>> ordered_;     ///< per point: the pairs that it is in
   std::vector<std::size_t> changed_;              ///< points to look at, each once

@@ -23,6 +23,11 @@ CutRule cut_rule(const Options& options) {
   return name == "lowest" ? CutRule::lowest : name == "shortest" ? CutRule::shortest : CutRule::scarcest;
 }
 
+DistanceSpace::Branching distance_branching(const Options& options) {
+  using Branching = DistanceSpace::Branching;
+  return options.text("cut") == "coordinate" ? Branching::coordinates : Branching::cells;
+}
+
 /// What only some of the searches can do must not be asked of the others.
 void require_consistent(const Options& options) {
   const auto refuse_unless = [](bool possible, const char* why) {
@@ -35,8 +40,10 @@ void require_consistent(const Options& options) {
   refuse_unless(sets || options.text("cut") != "scarcest", "--cut scarcest needs --domains sets");
   refuse_unless(!sets || !stepwise, "--narrowing stepwise has intervals only");
   refuse_unless(!stepwise || options.text("cut") == "lowest", "--narrowing stepwise cuts as the thesis does");
-  refuse_unless(options.text("model") != "distance" || options.changes().size() == 1,
-                "--model distance has no other options");
+  const bool distance = options.text("model") == "distance", coordinate = options.text("cut") == "coordinate";
+  refuse_unless(distance || !coordinate, "--cut coordinate needs --model distance");
+  refuse_unless(!distance || options.changes().size() == 1 + std::size_t{coordinate},
+                "--model distance has no other options than --cut coordinate");
 }
 
 std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
@@ -45,7 +52,7 @@ std::unique_ptr<Engine> make(const Puzzle& puzzle, const EngineConfig& config) {
   require_consistent(options);
   const BoxModel model = box_model(body);
   if (options.text("model") == "distance")
-    return std::make_unique<TreeSearch<DistanceSpace>>(DistanceSpace(body, model));
+    return std::make_unique<TreeSearch<DistanceSpace>>(DistanceSpace(body, model, distance_branching(options)));
   if (options.text("narrowing") == "stepwise")
     return search_by(body, model, StepwiseNarrowing(model, {options.flag("priority"), options.flag("decompose")}));
   if (options.text("domains") == "sets")
@@ -81,8 +88,9 @@ EngineInfo interval_engine() {
        .choices = {"intervals", "sets"}},
       {.name = "cut",
        .default_value = std::string("lowest"),
-       .help = "cut the number that starts lowest, has the shortest interval, or may be on the scarcest cell (sets)",
-       .choices = {"lowest", "shortest", "scarcest"}},
+       .help = "cut the number that starts lowest, has the shortest interval, or may be on the scarcest cell (sets); "
+               "coordinate (distance): one coordinate of a point instead of all that may be on the lowest cell",
+       .choices = {"lowest", "shortest", "scarcest", "coordinate"}},
       {"counts", false, "sets: a cell that only one piece can reach belongs to it"}};
   info.factory = make;
   return info;

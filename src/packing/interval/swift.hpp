@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/large_pages.hpp"
 #include "packing/interval/constraints.hpp"
 #include "packing/interval/cut.hpp"
 #include "packing/interval/hall_sweep.hpp"
@@ -52,9 +53,9 @@ class PieceNarrowing {
   BoxModel model_;
   std::vector<PointBox> initial_;  ///< per point
   std::vector<PoseTable> poses_;
-  std::vector<Packed> masks_;               ///< per piece: which bits are its own; none if it is too large to remember
-  std::vector<std::vector<Slot>> slots_;    ///< per piece
-  std::vector<PointBox> points_, settled_;  ///< of the piece that is being worked out
+  std::vector<Packed> masks_;  ///< per piece: which bits are its own; none if it is too large to remember
+  std::vector<std::vector<Slot, LargePages<Slot>>> slots_;  ///< per piece
+  std::vector<PointBox> points_, settled_;                  ///< of the piece that is being worked out
 };
 
 /// Narrows to the same intervals as StepwiseNarrowing, by other means: what a piece's own constraints say is
