@@ -8,8 +8,8 @@ set -eu
 source=$1
 "$source/tools/make_packages.sh"
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 clean=$work/root
+trap 'umount -q "$clean/proc" || true; rm -rf --one-file-system "$work"' EXIT
 mmdebstrap --quiet --variant=apt bookworm "$clean"
 mkdir "$clean/packages"
 cp "$source"/build/release/packages/*.deb "$clean/packages"
@@ -22,6 +22,7 @@ files() { (cd "$clean" && find usr -path '*tesselle*' | sort); }
 install() {
   inside sh -c "apt-get install -y -qq --no-install-recommends $*" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 }
+mount -t proc proc "$clean/proc" # the program finds its page beside itself, by /proc/self/exe
 inside apt-get update -qq
 install '/packages/tesselle_*.deb'
 inside tesselle --version
