@@ -87,7 +87,8 @@ def pack(path: Path, files: dict[str, bytes]) -> None:
     files[f"{about}/WHEEL"] = (
         f"Wheel-Version: 1.0\nGenerator: tesselle\nRoot-Is-Purelib: false\nTag: {tag()}\n".encode()
     )
-    files[f"{about}/LICENSE"] = (root / "LICENSE").read_bytes()
+    for notice in ("LICENSE", "THIRD_PARTY.md"):
+        files[f"{about}/{notice}"] = (root / notice).read_bytes()
     record = "".join(f"{name},{digest(contents)},{len(contents)}\n" for name, contents in files.items())
     files[f"{about}/RECORD"] = (record + f"{about}/RECORD,,\n").encode()
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:

@@ -141,9 +141,9 @@ void add_compare(Command program) {
   command.option("--goal", options->goal, "best board, first solution, or count")
       .one_of({"best", "first", "count"})
       .show_default();
-  command.option("--time", options->time, "of each run: 60s, 10m, 1h");
-  command.option("--nodes", options->nodes, "of each run").positive();
-  command.option("--threads", options->threads, "of each run").range(1u, 1024u).show_default();
+  command.option("--time", options->time, "time limit of each run: 60s, 10m, 1h");
+  command.option("--nodes", options->nodes, "node limit of each run").positive();
+  command.option("--threads", options->threads, "worker threads of each run").range(1u, 1024u).show_default();
   command.option("--target", options->target, "stop a run at this score, and compare the seconds to it").non_negative();
   std::vector<std::string> names;
   for (const Measure& measure : measures()) names.emplace_back(measure.name);

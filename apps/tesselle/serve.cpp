@@ -42,7 +42,7 @@ int serve_page(const ServeOptions& options) {
 void add_serve(Command program) {
   auto options = std::make_shared<ServeOptions>();
   Command command = program.subcommand("serve", "the workbench in the browser, and an API for scripts");
-  command.option("--port", options->port, "0: any free one").range(0, 65535).show_default();
+  command.option("--port", options->port, "the port to listen on; 0: any free one").range(0, 65535).show_default();
   command
       .option("--address", options->address,
               "listen here instead of on this machine alone; requests must then carry a token, which is printed")

@@ -156,8 +156,8 @@ class PackingCheck {
           [&] { return fmt::format("hint {} at {} is missing", piece_of(hint).name, name(cells.front())); });
     const bool same_cells = placed(lattice_, piece_of(*found).cells, found->orientation, found->offset) == cells;
     if (!same_cells || !congruent(piece_of(hint), piece_of(*found)))
-      fault(fmt::format("hint {} at {} is not kept: {} lies {}", piece_of(hint).name, name(cells.front()),
-                        piece_of(*found).name, same_cells ? "there" : "otherwise"));
+      fault(fmt::format("hint {} at {} is not kept: {} is {}", piece_of(hint).name, name(cells.front()),
+                        piece_of(*found).name, same_cells ? "there" : "placed differently"));
   }
 
   bool congruent(const PackingPiece& a, const PackingPiece& b) const { return &a == &b || poses(a) == poses(b); }

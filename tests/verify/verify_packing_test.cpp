@@ -182,7 +182,7 @@ TEST_CASE("hints of packing puzzles") {
 
   puzzle.pieces[1].orientations = {0, 1};
   puzzle.pieces[0].orientations = {0};  // no longer congruent
-  CHECK(names(verify_packing(puzzle, {{row(1, 0), row(0, 1)}}).faults, "hint A at (0,0) is not kept: B lies there"));
+  CHECK(names(verify_packing(puzzle, {{row(1, 0), row(0, 1)}}).faults, "hint A at (0,0) is not kept: B is there"));
 }
 
 TEST_CASE("a hint on optional cells must be there") {
