@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/patience.hpp"
 #include "edge/tables/paths.hpp"
 #include "tesselle/errors.hpp"
 
@@ -256,6 +257,7 @@ void fill_greedily(ConflictBoard& board, const std::vector<ConflictBoard::Cell>&
     if (board.piece_at(c) != ConflictBoard::none) used[static_cast<std::size_t>(board.piece_at(c))] = true;
   for (const ConflictBoard::Cell c : order) {
     if (board.piece_at(c) != ConflictBoard::none) continue;
+    const bool in_haste = Patience::is_over();  // the run ends after this: any piece will do
     int least = 99, rotation = 0, ties = 0;
     ConflictBoard::Piece chosen = ConflictBoard::none;
     for (const ConflictBoard::Piece p : board.pieces_of_kind(board.kind_of(c))) {
@@ -265,6 +267,7 @@ void fill_greedily(ConflictBoard& board, const std::vector<ConflictBoard::Cell>&
       if (turn.cost < least) ties = 0;
       least = turn.cost;
       if (rng.below(static_cast<std::uint32_t>(++ties)) == 0) chosen = p, rotation = turn.rotation;
+      if (in_haste) break;
     }
     board.place(c, chosen, rotation);
     used[static_cast<std::size_t>(chosen)] = true;
