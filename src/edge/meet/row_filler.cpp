@@ -161,7 +161,7 @@ struct WriteFreeWide {
 }  // namespace
 
 /// Flattened, as the compiler would not put code for these registers into code that is not.
-TESSELLE_WIDE [[gnu::flatten]] void RowFiller::fill_wide(const RowEnds& ends, const WordBuffer& aboves,
+[[gnu::flatten]] TESSELLE_WIDE void RowFiller::fill_wide(const RowEnds& ends, const WordBuffer& aboves,
                                                          WordBuffer& rows, Scratch& scratch) const {
   fill_with(WriteFreeWide{}, ends, aboves, rows, scratch);
 }
