@@ -132,11 +132,13 @@ constexpr const char* out_of_memory =
   std::abort();
 }
 
+/// Before anything else: tables of the rooms are made before main() begins.
+[[gnu::constructor(101)]] void watch_for_the_end_of_memory() { std::set_terminate(end_without_memory); }
+
 }  // namespace
 
 int main(int argc, char** argv) {
   open_standard_streams();
-  std::set_terminate(end_without_memory);
   try {
     return flushed(run_program(argc, argv));
   } catch (const InputError& error) {

@@ -124,6 +124,13 @@ class Faults(ProgramTest):
             result = self.run_program(*command, LD_PRELOAD=str(self.library), FAULT_KIND="memory", FAULT_AT=str(at))
             self.assertIn(result.exit, (0, 2), f"{at}: {result.err}")
 
+    def test_memory_before_the_program_begins(self):
+        """Tables that are made before main() begins."""
+        for at in range(120, 260, 20):
+            result = self.run_program("convert", "girafe", LD_PRELOAD=str(self.library), FAULT_KIND="memory",
+                                      FAULT_AT=str(at))
+            self.assertIn(result.exit, (0, 2), f"{at}: {result.err}")
+
     def test_a_clock_that_jumps(self):
         """The wall clock goes forth and back by an hour: totals stay exact although leases seem to have run out, and
         limits are kept."""
