@@ -108,15 +108,18 @@ int print_estimate(EstimateOptions& options) {
   if (options.probes) request.probes = *options.probes;
   if (options.run) request.run = *options.run;
   const Estimate result = estimate(request, stop_on_signals());
+  const bool nothing_known = !result.complete && result.probed.nodes_per_depth.empty();
   if (options.json)
     fmt::print("{}\n", estimate_json(*request.puzzle, result));
+  else if (nothing_known)
+    fmt::print("stopped before anything was known\n");
   else if (request.puzzle->family() == Family::edge)
     print_edge_estimate(result);
   else
     print_packing_estimate(result);
-  if (!options.json && !result.complete) fmt::print("stopped: these numbers are not complete\n");
+  if (!options.json && !result.complete && !nothing_known) fmt::print("stopped: these numbers are not complete\n");
   for (const std::string& remark : result.remarks) tell("{}\n", remark);
-  if (options.plot) {
+  if (options.plot && !nothing_known) {
     write_file_atomically(*options.plot, estimate_svg(*request.puzzle, result));
     say_written(*options.plot);
   }

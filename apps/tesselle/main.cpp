@@ -4,7 +4,9 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <iostream>
 #include <new>
@@ -112,6 +114,27 @@ int run_program(int argc, char** argv) {
   return program.run(argc, argv);
 }
 
+constexpr const char* out_of_memory =
+    "out of memory: the puzzle, or the tables made for it, are too large for this machine or limit";
+
+/// Some functions of the libraries promise not to throw and yet ask for memory (directory iterators are such). What
+/// ends there is told as elsewhere, by means that need no memory.
+[[noreturn]] void end_without_memory() {
+  const std::exception_ptr failure = std::current_exception();
+  try {
+    if (failure) std::rethrow_exception(failure);
+  } catch (const std::bad_alloc&) {
+    for (const char* part : {"tesselle: ", out_of_memory, "\n"})
+      if (::write(STDERR_FILENO, part, std::strlen(part)) < 0) break;
+    ::_exit(exit_codes::bad_input);
+  } catch (...) {  // a bug of ours: as if there were no handler
+  }
+  std::abort();
+}
+
+/// Before anything else: tables of the rooms are made before main() begins.
+[[gnu::constructor(101)]] void watch_for_the_end_of_memory() { std::set_terminate(end_without_memory); }
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -129,8 +152,7 @@ int main(int argc, char** argv) {
     return complain(fmt::format("the system refuses what this needs (threads, memory or files): {}", error.what()),
                     exit_codes::bad_input);
   } catch (const std::bad_alloc&) {
-    return complain("out of memory: the puzzle, or the tables made for it, are too large for this machine or limit",
-                    exit_codes::bad_input);
+    return complain(out_of_memory, exit_codes::bad_input);
   } catch (const std::length_error&) {
     return complain("out of memory: the puzzle, or the tables made for it, are too large for any machine",
                     exit_codes::bad_input);

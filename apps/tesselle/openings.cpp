@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "reporter.hpp"
+#include "search/certificate.hpp"
 #include "search/solution_files.hpp"
 #include "signals.hpp"
 #include "terminal.hpp"
@@ -20,6 +21,9 @@ struct FileOptions {
   std::string file, done;
   std::optional<std::string> time, out;
   std::optional<unsigned> threads;
+  std::optional<std::string> part;
+  std::optional<std::size_t> random;
+  std::uint64_t seed = 1;
   std::size_t count = 20;
   bool json = false, quiet = false;
 };
@@ -88,19 +92,96 @@ void print_sum(const Finished& f) {
              counted(f.nodes, "node"), counted(f.verified, "board"), readable_seconds(f.seconds));
 }
 
+std::unique_ptr<UnitLedger> ledger_of(const FileOptions& options, const OpeningSet& set, bool with_boards) {
+  auto ledger = open_ledger(options.file, set, options.done, with_boards);
+  if (const auto done = ledger->totals().done; done > 0 && !options.quiet)
+    tell("{} done before\n", counted(done, "opening"));
+  return ledger;
+}
+
+Finished solve_remaining(const FileOptions& options, const OpeningSet& set, UnitLedger& ledger, OpeningsRun how) {
+  how.threads = options.threads.value_or(0);
+  if (options.time) how.limits.seconds = parse_duration(*options.time);
+  const Subscriber report = make_reporter(set.puzzle, {.json = options.json, .quiet = options.quiet});
+  const Finished finished = solve_openings(set, ledger, how, report, stop_on_signals());
+  if (!options.json) print_sum(finished);
+  return finished;
+}
+
 int solve(const FileOptions& options) {
   const OpeningSet set = read_openings(options.file);
   check_tree(options.file, set);
-  const auto ledger = open_ledger(options.file, set, options.done, options.out.has_value());
-  if (const auto done = ledger->totals().done; done > 0 && !options.quiet)
-    tell("{} done before\n", counted(done, "opening"));
-  OpeningsRun how{.threads = options.threads.value_or(0)};
-  if (options.time) how.limits.seconds = parse_duration(*options.time);
+  const auto ledger = ledger_of(options, set, options.out.has_value());
+  OpeningsRun how;
   if (options.out) how.out = *options.out;
-  const Subscriber report = make_reporter(set.puzzle, {.json = options.json, .quiet = options.quiet});
-  const Finished finished = solve_openings(set, *ledger, how, report, stop_on_signals());
-  if (!options.json) print_sum(finished);
+  return answer_of(solve_remaining(options, set, *ledger, how)).exit_code;
+}
+
+int certify(const FileOptions& options) {
+  if (!options.out) throw UsageError("openings certify: --out FILE is missing");
+  require_folder(std::filesystem::path(*options.out));
+  const OpeningSet set = read_openings(options.file);
+  check_tree(options.file, set);
+  const auto ledger = ledger_of(options, set, false);
+  const Finished finished = solve_remaining(options, set, *ledger, {});
+  const auto certificate = certificate_of(set, *ledger);
+  if (certificate) write_certificate(*options.out, *certificate);
+  if (!certificate)
+    tell("tesselle: not all openings are done, {} was not written\n", *options.out);
+  else if (!options.quiet && !options.json)
+    say_written(*options.out);
   return answer_of(finished).exit_code;
+}
+
+RecheckWanted recheck_wanted(const FileOptions& options) {
+  RecheckWanted wanted;
+  if (options.part) {
+    const auto [part, parts] = parse_part(*options.part);
+    wanted.part = part;
+    wanted.parts = parts;
+  }
+  wanted.random = options.random;
+  wanted.seed = options.seed;
+  wanted.threads = options.threads.value_or(0);
+  if (options.time) wanted.limits.seconds = parse_duration(*options.time);
+  return wanted;
+}
+
+void print_recheck(const FileOptions& options, const Certificate& certificate, const RecheckReport& report) {
+  if (options.json) {
+    fmt::print("{}\n", recheck_json(certificate, report));
+    return;
+  }
+  const UnitTotals all = certificate.totals(options.file);
+  fmt::print("certificate: {}, {} distinct, {} in {} openings of depth {}, engine {}\n",
+             counted(all.solutions, "solution"), grouped(all.distinct), counted(all.nodes, "node"), grouped(all.units),
+             certificate.set.depth, certificate.set.engine);
+  fmt::print("walked again: the nodes above the openings, and {} of {}{}; {}, all as certified\n",
+             grouped(report.checked), counted(all.units, "opening"),
+             report.complete() ? "" : fmt::format(" ({} were wanted)", grouped(report.wanted)),
+             counted(report.nodes, "node"));
+}
+
+/// As for a file of solutions, a claim that is wrong is bad input.
+int check_again(const FileOptions& options) {
+  const Certificate certificate = read_certificate(options.file);
+  const RecheckWanted wanted = recheck_wanted(options);
+  const Subscriber reporter = make_reporter(certificate.set.puzzle, {.json = options.json, .quiet = options.quiet});
+  const Subscriber progress = [&](const Event& event) {  // the sums of a part would be taken for those of the whole
+    if (!options.json && std::holds_alternative<ProgressMade>(event)) reporter(event);
+  };
+  const RecheckReport report = recheck(options.file, certificate, wanted, progress, stop_on_signals());
+  if (!report.wrong.empty()) throw InputError({options.file}, report.wrong);
+  print_recheck(options, certificate, report);
+  return report.complete() ? exit_codes::answered : exit_codes::limit;
+}
+
+/// What `solve` and `certify` share.
+void add_solving_options(Command command, FileOptions& options) {
+  command.option("--done", options.done, "which are done (default: the file's name with .done)").value("FILE");
+  command.option("--threads", options.threads, "worker threads (default: all cores)").range(1u, 1024u);
+  command.option("--time", options.time, "stop after 60s, 10m, 1h");
+  command.flag("--quiet", options.quiet, "say less");
 }
 
 Command add_file_command(Command parent, const std::string& name, const std::string& help, FileOptions& options) {
@@ -147,15 +228,31 @@ void add_openings(Command program) {
 
   auto for_solve = std::make_shared<FileOptions>();
   Command solve_command = add_file_command(openings, "solve", "solve the remaining openings", *for_solve);
-  solve_command.option("--done", for_solve->done, "which are done (default: the file's name with .done)").value("FILE");
+  add_solving_options(solve_command, *for_solve);
   solve_command
       .option("--out", for_solve->out,
               "write every board to this file; they are kept with what is done, so ask from the first run on")
       .value("FILE");
-  solve_command.option("--threads", for_solve->threads, "worker threads (default: all cores)").range(1u, 1024u);
-  solve_command.option("--time", for_solve->time, "stop after 60s, 10m, 1h");
-  solve_command.flag("--quiet", for_solve->quiet, "say less");
   solve_command.on_run([for_solve] { return solve(*for_solve); });
+
+  auto for_certify = std::make_shared<FileOptions>();
+  Command certify_command = add_file_command(
+      openings, "certify", "solve the remaining openings and write what was found below each", *for_certify);
+  add_solving_options(certify_command, *for_certify);
+  certify_command.option("--out", for_certify->out, "the certificate").value("FILE");
+  certify_command.on_run([for_certify] { return certify(*for_certify); });
+
+  auto for_recheck = std::make_shared<FileOptions>();
+  Command recheck_command = openings.subcommand("recheck", "walk openings of a certificate again and compare");
+  recheck_command.argument("file", for_recheck->file, "a file made by openings certify").required();
+  recheck_command.flag("--json", for_recheck->json, "one JSON object on stdout");
+  recheck_command.option("--part", for_recheck->part, "part K of N equal parts, for several machines").value("K/N");
+  recheck_command.option("--random", for_recheck->random, "only this many openings, drawn at random").value("N");
+  recheck_command.option("--seed", for_recheck->seed, "seed of --random").show_default();
+  recheck_command.option("--threads", for_recheck->threads, "worker threads (default: all cores)").range(1u, 1024u);
+  recheck_command.option("--time", for_recheck->time, "stop after 60s, 10m, 1h");
+  recheck_command.flag("--quiet", for_recheck->quiet, "say less");
+  recheck_command.on_run([for_recheck] { return check_again(*for_recheck); });
 }
 
 }  // namespace tesselle

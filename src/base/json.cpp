@@ -143,7 +143,7 @@ void print_double(std::string& out, double number) {
 void print_line_start(std::string& out, int indent, int depth) {
   if (indent < 0) return;
   out += '\n';
-  out.append(static_cast<std::size_t>(indent * depth), ' ');
+  out.append(static_cast<std::size_t>(indent) * static_cast<std::size_t>(depth), ' ');
 }
 
 template <class Values, class PrintOne>

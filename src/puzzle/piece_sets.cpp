@@ -139,9 +139,9 @@ const PieceSet* find_piece_set(std::string_view name) {
 }
 
 std::vector<std::string> piece_set_names() {
-  std::vector<std::string> names;
-  for (const PieceSet& set : all_sets()) names.push_back(set.name);
-  return names;
+  std::vector<std::string> set_names;
+  for (const PieceSet& set : all_sets()) set_names.push_back(set.name);
+  return set_names;
 }
 
 }  // namespace tesselle

@@ -123,7 +123,7 @@ void CataloguePages::choose_grid() {
 Drawing CataloguePages::page(std::size_t index) const { return index == 0 ? cover() : entries_page(index); }
 
 Drawing CataloguePages::cover() const {
-  Drawing page{width, height, {}};
+  Drawing page{width, height};
   double y = margin + 40;
   for (const std::string& line : wrapped(title_of(*catalogue_.puzzle), 24, text_width)) {
     page.marks.push_back(words(margin, y, line, 22, ink, Anchoring::start, true));
@@ -149,7 +149,7 @@ Drawing CataloguePages::cover() const {
 }
 
 Drawing CataloguePages::entries_page(std::size_t index) const {
-  Drawing page{width, height, {}};
+  Drawing page{width, height};
   page.marks.push_back(words(margin, margin + 4, title_of(*catalogue_.puzzle), 9, faint_ink));
   page.marks.push_back(words(width - margin, margin + 4, fmt::format("page {} of {}", index, entry_pages_), 9,
                              faint_ink, Anchoring::end));

@@ -5,6 +5,9 @@
 
 namespace tesselle::render {
 
+Drawing::Drawing() = default;
+Drawing::Drawing(double its_width, double its_height) : width(its_width), height(its_height) {}
+
 void Drawing::add(Drawing other, double x, double y) {
   width = std::max(width, x + other.width);
   height = std::max(height, y + other.height);

@@ -53,9 +53,12 @@ struct DrawingPart;
 /// Marks in the order of painting, then smaller drawings on top; the top-left corner is at the origin.
 /// Parts keep their own coordinates, so equal boards at different places are equal in the file, which compresses.
 struct Drawing {
+  Drawing();
+  Drawing(double its_width, double its_height);
+
   double width = 0, height = 0;
   std::vector<Mark> marks;
-  std::vector<DrawingPart> parts{};
+  std::vector<DrawingPart> parts;
 
   /// Puts another drawing on this one, which grows if need be.
   void add(Drawing other, double x, double y);

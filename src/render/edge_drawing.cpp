@@ -93,7 +93,7 @@ void write_side_name(const EdgeView& view, Colour colour, std::size_t side, doub
 }  // namespace
 
 Drawing edge_card(const EdgeView& view, Placed placed, double cell) {
-  Drawing card{cell, cell, {}};
+  Drawing card{cell, cell};
   const Ring square = square_at({0, 0}, cell);
   const Point centre = {cell / 2, cell / 2};
   const Sides sides = view.sides(placed);
@@ -111,7 +111,7 @@ Drawing edge_card(const EdgeView& view, Placed placed, double cell) {
 }
 
 Drawing edge_drawing(const EdgeView& view, double cell) {
-  Drawing drawing{cell * view.columns() + 2 * board_border, cell * view.rows() + 2 * board_border, {}};
+  Drawing drawing{cell * view.columns() + 2 * board_border, cell * view.rows() + 2 * board_border};
   for (int row = 0; row < view.rows(); ++row)
     for (int column = 0; column < view.columns(); ++column) {
       const Point corner = {board_border + cell * column, board_border + cell * row};

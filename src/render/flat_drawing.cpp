@@ -63,7 +63,7 @@ void draw_rim(const Scene& scene, const Scale& scale, Drawing& drawing) {
 
 Drawing flat_drawing(const Scene& scene, const Box& frame, double unit) {
   const Scale scale = scale_for(frame, unit);
-  Drawing drawing{unit * frame.width() + 2 * border, unit * frame.height() + 2 * border, {}};
+  Drawing drawing{unit * frame.width() + 2 * border, unit * frame.height() + 2 * border};
   if (!scene.spare.empty()) drawing.marks.push_back(empty_cells(scene, scene.spare, scale, optional_paper, "spare"));
   if (!scene.uncovered.empty())
     drawing.marks.push_back(empty_cells(scene, scene.uncovered, scale, empty_paper, "empty"));

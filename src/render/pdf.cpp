@@ -73,12 +73,12 @@ std::string PdfWriter::finish(const PdfInformation& information) {
   object(info_object, "<<" + information_entry("Title", information.title) +
                           information_entry("Producer", information.producer) +
                           information_entry("CreationDate", information.date) + ">>");
-  const std::size_t table = file_.size();
+  const std::size_t table_at = file_.size();
   file_ += fmt::format("xref\n0 {}\n0000000000 65535 f \n", offsets_.size());
   for (std::size_t number = 1; number < offsets_.size(); ++number)
     file_ += fmt::format("{:010} 00000 n \n", offsets_[number]);
   file_ += fmt::format("trailer\n<</Size {}/Root {} 0 R/Info {} 0 R>>\nstartxref\n{}\n%%EOF\n", offsets_.size(),
-                       catalogue_object, info_object, table);
+                       catalogue_object, info_object, table_at);
   return std::move(file_);
 }
 

@@ -48,7 +48,7 @@ class PrintJob {
 
   /// A sheet with a line on top and a rule that shows whether it was printed at its real size.
   Drawing sheet(const std::string& words) const {
-    Drawing page{width_, height_, {}};
+    Drawing page{width_, height_};
     page.marks.push_back(TextMark{{sheet_margin, sheet_margin}, words, 10, ink, Anchoring::start, true});
     const double right = width_ - sheet_margin, left = right - 50 * points_per_mm, y = height_ - 7 * points_per_mm;
     page.marks.push_back(PathMark{{}, {{{left, y}, {right, y}}}, std::nullopt, 1, Strokes{faint_ink, 0.7}});

@@ -93,8 +93,7 @@ struct BlankSolid {
 };
 BlankSolid blank_solid(const std::vector<Cell>& board, double unit) {
   const Box box = projected_bounds(board);
-  return {{unit, {2 - unit * box.left, 2 + unit * box.top}},
-          Drawing{unit * box.width() + 4, unit * box.height() + 4, {}}};
+  return {{unit, {2 - unit * box.left, 2 + unit * box.top}}, Drawing{unit * box.width() + 4, unit * box.height() + 4}};
 }
 
 /// The inner sides of the three walls that are farthest from the viewer.

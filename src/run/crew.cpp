@@ -200,6 +200,7 @@ void Crew::work(std::size_t which) {
       const Patience patience([this] { return stopping(); });
       worker.engine = make_engine(which);
     }
+    const Patience patience([this] { return stopping(); }, Patience::Manner::tells);
     GateSink sink(gate_, [&] { return nodes_so_far(worker); });
     if (request_.units)
       walk_units(worker, sink);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/effort.hpp"
+#include "base/patience.hpp"
 #include "base/readable.hpp"
 #include "edge/estimate/estimate.hpp"
 #include "edge/tables/path_options.hpp"
@@ -158,7 +159,19 @@ Estimate estimate_packing_request(const EstimateRequest& request, const std::sto
 Estimate estimate(const EstimateRequest& request, std::stop_token stop) {
   if (!request.puzzle) throw UsageError("an estimate needs a puzzle");
   const bool edge = request.puzzle->family() == Family::edge;
-  return edge ? estimate_edge(request, stop) : estimate_packing_request(request, stop);
+  try {
+    const Patience patience([&] { return stop.stop_requested(); });
+    return edge ? estimate_edge(request, stop) : estimate_packing_request(request, stop);
+  } catch (const OutOfPatience&) {
+    Estimate nothing;
+    nothing.engine = request.engine;
+    nothing.seed = request.seed;
+    nothing.nodes_per_second = 1;
+    if (edge) nothing.model.emplace();
+    nothing.remarks.push_back("the tables of the search were still being made");
+    nothing.complete = false;
+    return nothing;
+  }
 }
 
 const std::vector<std::string>& estimate_orders() { return edge::path_names(); }

@@ -78,6 +78,13 @@ UnitTotals MemoryUnitLedger::totals() {
   return totals;
 }
 
+std::vector<std::optional<UnitResult>> MemoryUnitLedger::unit_results() {
+  std::vector<std::optional<UnitResult>> results(rows_.size());
+  for (std::size_t u = 0; u < rows_.size(); ++u)
+    if (rows_[u].done) results[u] = rows_[u].result;
+  return results;
+}
+
 void MemoryUnitLedger::for_each_board(const std::function<void(const std::string&)>& visit) {
   for (const Row& row : rows_)
     for (const std::string& board : row.result.boards) visit(board);

@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/unit_ledger.hpp"
+#include "engine/unit_results.hpp"
 
 namespace tesselle {
 
 /// Units of one process, forgotten with it.
-class MemoryUnitLedger final : public SharedUnitLedger {
+class MemoryUnitLedger final : public SharedUnitLedger, public TellsUnitResults {
  public:
   explicit MemoryUnitLedger(std::vector<WorkUnit> units, bool with_boards = false);
 
@@ -20,6 +20,7 @@ class MemoryUnitLedger final : public SharedUnitLedger {
   /// Nobody else will have more luck: it is not tried again.
   void fail(const Lease& lease, const std::string& why) override;
   UnitTotals totals() override;
+  std::vector<std::optional<UnitResult>> unit_results() override;
   bool keeps_boards() const override { return with_boards_; }
   void for_each_board(const std::function<void(const std::string&)>& visit) override;
   void save() override {}

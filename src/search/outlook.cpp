@@ -16,6 +16,7 @@ constexpr const char* modelled_path = "rowscan";
 constexpr double usual_speed = 5e7;  // nodes per second and thread
 constexpr double hopeless_years = 1e7;
 constexpr std::size_t smallest_hopeless_board = 100;  // cells; smaller boards can be searched through
+constexpr std::size_t largest_modelled_board = 4096;  // cells; the model of more takes longer than the note is worth
 
 constexpr double seconds_per_year = 31557600;
 
@@ -36,7 +37,9 @@ std::string typed_name(const Puzzle& puzzle) {
 
 std::optional<std::string> hopeless_search(const SearchRequest& request, const Plan& plan) {
   const Puzzle& puzzle = *request.puzzle;
-  if (puzzle.family() != Family::edge || puzzle.edge().cell_count() < smallest_hopeless_board) return std::nullopt;
+  if (puzzle.family() != Family::edge || puzzle.edge().cell_count() < smallest_hopeless_board ||
+      puzzle.edge().cell_count() > largest_modelled_board)
+    return std::nullopt;
   if (request.limits.nodes) return std::nullopt;  // who counts nodes does not wait for the end
   if (request.goal == Goal::best || plan.stages.front().goal == Goal::best) return std::nullopt;
   const double years = expected_years(puzzle.edge(), request.goal, plan.threads);

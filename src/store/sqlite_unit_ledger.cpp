@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <chrono>
 
 #include "base/hash.hpp"
@@ -21,7 +22,8 @@ PRAGMA synchronous = FULL;
 CREATE TABLE IF NOT EXISTS openings(hash TEXT NOT NULL, count INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS done(
   opening INTEGER PRIMARY KEY,
-  nodes INTEGER NOT NULL, solutions INTEGER NOT NULL, distinct_ INTEGER NOT NULL, verified INTEGER NOT NULL) STRICT;
+  nodes INTEGER NOT NULL, solutions INTEGER NOT NULL, distinct_ INTEGER NOT NULL, verified INTEGER NOT NULL,
+  seal TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS leases(
   opening INTEGER PRIMARY KEY, worker TEXT NOT NULL, process INTEGER NOT NULL, until REAL NOT NULL) STRICT;
 )";
@@ -33,26 +35,31 @@ double wall_clock() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
+std::uint64_t boards_hash(const std::vector<std::string>& boards) {
+  Fnv64 hash;
+  for (const std::string& board : boards) hash.add(board + "\n");
+  return hash.value();
+}
+
 bool is_alive(std::int64_t process) { return ::kill(static_cast<pid_t>(process), 0) == 0 || errno == EPERM; }
 
 }  // namespace
 
 SqliteUnitLedger::SqliteUnitLedger(const std::string& file, std::uint64_t hash, std::vector<WorkUnit> units,
                                    bool with_boards)
-    : units_(std::move(units)), database_(file, Database::Access::create), known_done_(units_.size(), false) {
+    : units_(std::move(units)),
+      hash_(hash),
+      database_(file, Database::Access::create),
+      known_done_(units_.size(), false) {
   check_or_make(hash, with_boards);
-  insert_row_ = database_.prepare("INSERT OR IGNORE INTO done VALUES (?, ?, ?, ?, ?)");
+  insert_row_ = database_.prepare("INSERT OR IGNORE INTO done VALUES (?, ?, ?, ?, ?, ?)");
   find_done_ = database_.prepare("SELECT 1 FROM done WHERE opening = ?");
   insert_lease_ = database_.prepare(
       "INSERT INTO leases VALUES (?1, ?2, ?3, ?4) ON CONFLICT(opening) DO UPDATE SET worker = ?2, process = ?3, "
       "until = ?4 WHERE until < ?5");
   if (keeps_boards_) insert_board_ = database_.prepare("INSERT INTO boards VALUES (?, ?)");
-  Statement done = database_.prepare("SELECT opening FROM done");
-  while (done.step()) {
-    const auto unit = static_cast<std::size_t>(done.integer(0));
-    if (unit >= units_.size()) throw InputError({file}, "names a unit that is not there");
-    known_done_[unit] = true;
-  }
+  const auto results = unit_results();
+  for (std::size_t unit = 0; unit < results.size(); ++unit) known_done_[unit] = results[unit].has_value();
   drop_dead_leases();
 }
 
@@ -68,8 +75,47 @@ void SqliteUnitLedger::check_or_make(std::uint64_t hash, bool with_boards) {
     throw InputError({database_.file()}, "was made for different openings");
   }
   keeps_boards_ = database_.prepare("SELECT 1 FROM sqlite_master WHERE name = 'boards'").step();
+  if (!database_.prepare("SELECT 1 FROM pragma_table_info('done') WHERE name = 'seal'").step()) seal_older_rows();
   if (with_boards && !keeps_boards_)
     throw InputError({database_.file()}, "was begun without --out, so it lacks the boards of what is done");
+}
+
+/// Earlier versions wrote rows without a checksum.
+void SqliteUnitLedger::seal_older_rows() {
+  database_.run("BEGIN IMMEDIATE");
+  database_.run("ALTER TABLE done ADD COLUMN seal TEXT NOT NULL DEFAULT ''");
+  Statement rows = database_.prepare("SELECT opening, nodes, solutions, distinct_, verified FROM done");
+  Statement update = database_.prepare("UPDATE done SET seal = ? WHERE opening = ?");
+  while (rows.step()) {
+    const auto at = [&](int column) { return static_cast<std::uint64_t>(rows.integer(column)); };
+    UnitResult result{at(1), at(2), at(3), at(4)};
+    if (keeps_boards_) result.boards = boards_of(rows.integer(0));
+    const std::string seal = seal_of(at(0), result);
+    update.bind(0, std::string_view(seal)).bind(1, rows.integer(0)).step();
+    update.reset();
+  }
+  database_.run("COMMIT");
+}
+
+std::vector<std::string> SqliteUnitLedger::boards_of(std::int64_t unit) const {
+  std::vector<std::string> boards;
+  Statement select = database_.prepare("SELECT board FROM boards WHERE opening = ? ORDER BY rowid");
+  select.bind(0, unit);
+  while (select.step()) boards.push_back(select.text(0));
+  return boards;
+}
+
+/// Two words: of everything, and of the boards alone, so that the numbers can be checked without reading the boards.
+std::string SqliteUnitLedger::seal_of(std::uint64_t unit, const UnitResult& result) const {
+  return seal_of(unit, result, boards_hash(result.boards));
+}
+
+std::string SqliteUnitLedger::seal_of(std::uint64_t unit, const UnitResult& result, std::uint64_t boards) const {
+  Fnv64 hash;
+  for (const std::uint64_t number :
+       {hash_, unit, result.nodes, result.solutions, result.distinct, result.verified, boards})
+    hash.add(static_cast<std::int64_t>(number));
+  return hex64(hash.value()) + " " + hex64(boards);
 }
 
 void SqliteUnitLedger::drop_dead_leases() {
@@ -136,7 +182,10 @@ bool SqliteUnitLedger::complete(const Lease& lease, const UnitResult& result) {
   int column = 0;
   for (const std::uint64_t value : {lease.unit, result.nodes, result.solutions, result.distinct, result.verified})
     insert_row_->bind(column++, static_cast<std::int64_t>(value));
-  insert_row_->step();
+  UnitResult kept = result;
+  if (!keeps_boards_) kept.boards.clear();
+  const std::string seal = seal_of(lease.unit, kept);
+  insert_row_->bind(column, std::string_view(seal)).step();
   insert_row_->reset();
   const bool ours = database_.changes() > 0;
   if (ours && keeps_boards_)
@@ -184,10 +233,40 @@ UnitTotals SqliteUnitLedger::totals() {
   return totals;
 }
 
+std::vector<std::optional<UnitResult>> SqliteUnitLedger::unit_results() {
+  std::vector<std::optional<UnitResult>> results(units_.size());
+  Statement rows = database_.prepare("SELECT opening, nodes, solutions, distinct_, verified, seal FROM done");
+  while (rows.step()) {
+    const auto at = [&](int column) { return static_cast<std::uint64_t>(rows.integer(column)); };
+    if (at(0) >= units_.size()) throw InputError({database_.file()}, "names a unit that is not there");
+    const UnitResult result{at(1), at(2), at(3), at(4)};
+    const std::string seal = rows.text(5);
+    std::uint64_t boards = 0;
+    if (seal.size() == 33) std::from_chars(seal.data() + 17, seal.data() + 33, boards, 16);
+    if (seal != seal_of(at(0), result, boards))
+      throw InputError({database_.file()}, fmt::format("the row of opening {} was changed", at(0) + 1));
+    results[at(0)] = result;
+  }
+  return results;
+}
+
 void SqliteUnitLedger::for_each_board(const std::function<void(const std::string&)>& visit) {
   if (!keeps_boards_) return;
-  Statement select = database_.prepare("SELECT board FROM boards ORDER BY opening, rowid");
-  while (select.step()) visit(select.text(0));
+  Statement boards = database_.prepare("SELECT opening, board FROM boards ORDER BY opening, rowid");
+  Statement done = database_.prepare("SELECT opening, seal FROM done ORDER BY opening");
+  bool more = boards.step();
+  const auto changed = [&](std::int64_t unit) {
+    return InputError({database_.file()}, fmt::format("the boards of opening {} were changed", unit + 1));
+  };
+  while (done.step()) {
+    const std::int64_t unit = done.integer(0);
+    std::vector<std::string> found;
+    if (more && boards.integer(0) < unit) throw changed(boards.integer(0));
+    for (; more && boards.integer(0) == unit; more = boards.step()) found.push_back(boards.text(1));
+    if (!done.text(1).ends_with(hex64(boards_hash(found)))) throw changed(unit);
+    for (const std::string& board : found) visit(board);
+  }
+  if (more) throw changed(boards.integer(0));
 }
 
 }  // namespace tesselle

@@ -1,6 +1,7 @@
 /* Makes one call fail: loaded before the C library (LD_PRELOAD), it counts the calls with which the program writes files
    and lets the one with number FAULT_AT fail as FAULT_KIND says. The calls so far are written to FAULT_LOG, so that a
-   test knows how many there are. */
+   test knows how many there are. With the kind "memory" it is allocations that are counted and fail. With CLOCK_JUMP
+   the wall clock jumps by that many seconds, forth and back, after every tenth look at it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -9,26 +10,37 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 static int calls;
+static int memory_fails; /* allocations are counted, nothing else */
+static int fail_at;
 
 static const char* setting(const char* name) {
   const char* value = getenv(name);
   return value ? value : "";
 }
 
+__attribute__((constructor)) static void begin(void) {
+  fail_at = atoi(setting("FAULT_AT"));
+  memory_fails = !strcmp(setting("FAULT_KIND"), "memory");
+}
+
 __attribute__((destructor)) static void tell(void) {
+  const int all = calls;
+  memory_fails = 0;
   FILE* log = fopen(setting("FAULT_LOG"), "w");
   if (!log) return;
-  fprintf(log, "%d\n", calls);
+  fprintf(log, "%d\n", all);
   fclose(log);
 }
 
 /* What happens to this call: 0 if nothing, else the error; -1 for half a write. */
 static int fate(int can_be_short) {
   const char* kind = setting("FAULT_KIND");
-  if (__atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) != atoi(setting("FAULT_AT"))) return 0;
+  if (memory_fails) return 0;
+  if (__atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) != fail_at) return 0;
   if (!strcmp(kind, "short")) return can_be_short ? -1 : 0;
   if (!strcmp(kind, "interrupted")) return can_be_short ? EINTR : 0;
   return !strcmp(kind, "full") ? ENOSPC : EIO;
@@ -67,4 +79,28 @@ int fdatasync(int fd) {
 int rename(const char* from, const char* to) {
   const int what = fate(0);
   return what ? (errno = what, -1) : REAL(rename)(from, to);
+}
+
+/* --- memory --- */
+
+void* __libc_malloc(size_t size);
+void* __libc_calloc(size_t count, size_t size);
+void* __libc_realloc(void* old, size_t size);
+
+static int no_memory(void) {
+  return memory_fails && __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) == fail_at && (errno = ENOMEM);
+}
+
+void* malloc(size_t size) { return no_memory() ? NULL : __libc_malloc(size); }
+void* calloc(size_t count, size_t size) { return no_memory() ? NULL : __libc_calloc(count, size); }
+void* realloc(void* old, size_t size) { return no_memory() ? NULL : __libc_realloc(old, size); }
+
+/* --- the clock --- */
+
+int clock_gettime(clockid_t clock, struct timespec* now) {
+  static int looks;
+  const int result = REAL(clock_gettime)(clock, now);
+  if (result == 0 && clock == CLOCK_REALTIME)
+    now->tv_sec += (__atomic_add_fetch(&looks, 1, __ATOMIC_SEQ_CST) / 10 % 2 ? 1 : -1) * atol(setting("CLOCK_JUMP"));
+  return result;
 }

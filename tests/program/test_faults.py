@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 import unittest
@@ -83,6 +84,68 @@ class Faults(ProgramTest):
         optimise = ("optimise", "inf6102-a", "--engine", "greedy", "--nodes", "1", *ONE, "--out", "b", "--overwrite",
                     "--archive", "a")
         self.fail_everywhere(optimise, ["a", "a-journal", "b"], lambda path: path.name != "a" or is_whole(path))
+
+
+    def test_memory(self):
+        """An allocation fails: one line says so, exit code 2; or it was not needed. Files are whole or not there."""
+        rounds = int(os.environ.get("MEMORY_ROUNDS", "4"))
+        dice = random.Random(1)
+        for command, is_whole in (
+            (("solve", "girafe", *ONE, "--out", "f"), self.boards_are_whole),
+            (("count", "pentominoes-3x20", "--engine", "dlx", *ONE, "--checkpoint", "f"), None),
+            (("optimise", "inf6102-a", "--engine", "greedy", "--nodes", "1", *ONE, "--out", "f"),
+             self.boards_are_whole),
+            (("openings", "build", "owen-6x6", "--depth", "4", "--out", "f", "--quiet"), None),
+            (("solve", "owen-4x4", "--engine", "sat", *ONE), None),
+            (("count", "owen-4x4", "--engine", "meet", *ONE), None),
+            (("catalogue", "pentominoes-3x20", "--pdf", "f", *ONE), None),
+            (("convert", "girafe"), None),
+        ):
+            result, calls = self.with_fault(command, "memory")
+            good = result.exit
+            self.assertIn(good, (0, 1, 3), result.err)
+            for _ in range(rounds):
+                (self.folder / "f").unlink(missing_ok=True)
+                at = dice.randrange(1, calls + 1)
+                with self.subTest(command=command, at=at):
+                    result = self.run_program(*command, LD_PRELOAD=str(self.library), FAULT_KIND="memory",
+                                              FAULT_AT=str(at))
+                    self.assertIn(result.exit, (good, 2), result.err)
+                    if result.exit == 2:
+                        self.assertRegex(result.err.splitlines()[-1], "memory|cannot")
+                    if is_whole and (self.folder / "f").exists():
+                        self.assertTrue(is_whole(self.folder / "f"))
+
+    def test_libraries_that_promise_not_to_throw(self):
+        """A directory iterator asks for memory in a function that is noexcept: that ended with an abort."""
+        command = ("solve", "girafe", *ONE, "--out", "f")
+        _, calls = self.with_fault(command, "memory")
+        for at in range(calls - 900, calls - 600, 6):
+            result = self.run_program(*command, LD_PRELOAD=str(self.library), FAULT_KIND="memory", FAULT_AT=str(at))
+            self.assertIn(result.exit, (0, 2), f"{at}: {result.err}")
+
+    def test_memory_before_the_program_begins(self):
+        """Tables that are made before main() begins."""
+        for at in range(120, 260, 20):
+            result = self.run_program("convert", "girafe", LD_PRELOAD=str(self.library), FAULT_KIND="memory",
+                                      FAULT_AT=str(at))
+            self.assertIn(result.exit, (0, 2), f"{at}: {result.err}")
+
+    def test_a_clock_that_jumps(self):
+        """The wall clock goes forth and back by an hour: totals stay exact although leases seem to have run out, and
+        limits are kept."""
+        count = ("count", "pentominoes-4x15", "--engine", "dlx", *ONE, "--json")
+        expected = self.answered(*count).events()[-1]
+        jumping = {"LD_PRELOAD": str(self.library), "CLOCK_JUMP": "3600"}
+        last = self.answered(*count, "--checkpoint", "c", **jumping).events()[-1]
+        self.assertEqual([last[key] for key in ("solutions", "nodes")], [expected[key] for key in ("solutions", "nodes")])
+        self.answered("openings", "build", "pentominoes-4x15", "--engine", "dlx", "--depth", "3", "--out", "o", "--quiet")
+        self.answered("openings", "certify", "o", "--out", "certificate", "--threads", "2", "--quiet", **jumping)
+        recheck = self.answered("openings", "recheck", "certificate", "--random", 20, *ONE, "--json").events()[-1]
+        self.assertEqual([recheck[key] for key in ("solutions", "nodes")],
+                         [expected[key] for key in ("solutions", "nodes")])
+        limited = self.run_program("count", "eternity2", "--engine", "scan", *ONE, "--time", "1s", **jumping)
+        self.assertEqual(limited.exit, 3, limited.err)
 
 
 if __name__ == "__main__":

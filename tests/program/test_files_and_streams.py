@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import random
 import resource
 import signal
 import sqlite3
@@ -455,6 +456,39 @@ class Signals(FilesTest):
         process.send_signal(signal.SIGHUP)
         time.sleep(0.5)
         self.assertIsNone(process.poll())
+
+
+class LargePuzzles(FilesTest):
+    """Limits and signals are kept while tables are made; measured in CPU time, as machines are busy."""
+
+    @staticmethod
+    def ten_seconds():
+        resource.setrlimit(resource.RLIMIT_CPU, (10, 10))
+
+    def large_board(self, size=200):
+        dice = random.Random(1)
+        across = [[dice.randrange(1, 40) if 0 < y < size else 0 for _ in range(size)] for y in range(size + 1)]
+        down = [[dice.randrange(1, 40) if 0 < x < size else 0 for x in range(size + 1)] for _ in range(size)]
+        pieces = [[across[y][x], down[y][x + 1], across[y + 1][x], down[y][x]] for y in range(size)
+                  for x in range(size)]
+        dice.shuffle(pieces)
+        self.write("board.toml", f'family = "edge"\nboard = "{size}x{size}"\nframe = 0\npieces = {pieces}\n')
+
+    def test_time_limits_on_a_large_board(self):
+        self.large_board()
+        for command in (("solve", "board.toml", "--engine", "scan"), ("solve", "board.toml", "--engine", "sat"),
+                        ("optimise", "board.toml", "--engine", "greedy", "--out", "b")):
+            with self.subTest(command=command):
+                process = self.start(*command, "--time", "1s", *ONE, "--quiet", preexec_fn=self.ten_seconds)
+                self.assertIn(process.wait(timeout=200), (0, 3))  # 0: the best board so far is an answer
+
+    def test_an_estimate_is_stopped_while_it_makes_its_tables(self):
+        self.write("cube.toml", 'family = "packing"\nlattice = "cube"\nregion = "60x60x60"\n[[piece]]\nname = "A"\n'
+                   'shape = "##"\ncopies = 108000\n')
+        process = self.start("estimate", "cube.toml", preexec_fn=self.ten_seconds)
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        self.assertIn(process.wait(timeout=200), (3, -signal.SIGINT))
 
 
 class Kills(FilesTest):

@@ -132,7 +132,7 @@ TEST_CASE("a catalogue without solutions is a cover") {
 }
 
 TEST_CASE("hostile words stay words") {
-  render::Drawing page{100, 100, {}};
+  render::Drawing page{100, 100};
   page.marks.emplace_back(std::in_place_type<render::TextMark>,
                           render::TextMark{{10, 10}, "a) Tj (\\ \xff é × 木\n", 10});
   render::PdfWriter writer(100, 100);

@@ -1,9 +1,11 @@
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
+#include <vector>
 
-/// Commits one fault of the named kind; without sanitizers it ends normally.
+/// Commits one fault of the named kind; without sanitizers and assertions it ends normally.
 int main(int argc, char** argv) {
   const std::string kind = argc > 1 ? argv[1] : "";
   volatile int offset = argc + 6;
@@ -18,6 +20,11 @@ int main(int argc, char** argv) {
     volatile int largest = std::numeric_limits<int>::max();
     const int sum = largest + offset;
     return sum == 0 ? 3 : 0;
+  }
+  if (kind == "assertions") {
+    std::signal(SIGABRT, [](int) { std::_Exit(1); });  // CTest takes an abort for a failure, whatever is printed
+    const std::vector<int> numbers(2);
+    return numbers[static_cast<std::size_t>(offset)] == 77 ? 3 : 0;
   }
   return 0;
 }

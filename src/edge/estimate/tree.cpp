@@ -1,5 +1,7 @@
 #include "edge/estimate/tree.hpp"
 
+#include "base/patience.hpp"
+
 namespace tesselle::edge::estimate {
 
 Tree::Tree(const EdgePuzzle& for_puzzle, const Path& path)
@@ -32,6 +34,7 @@ Tree::Tree(const EdgePuzzle& for_puzzle, const Path& path)
     }
   for (const Square square : path) {
     if (filled[square.index()]) continue;
+    Patience::ask();
     steps.push_back({square, known_sides(square), allowed_by_rim(square)});
     filled[square.index()] = true;
   }

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 
+#include "base/patience.hpp"
 #include "edge/tables/paths.hpp"
 #include "tesselle/errors.hpp"
 
@@ -254,17 +256,24 @@ void fill_greedily(ConflictBoard& board, const std::vector<ConflictBoard::Cell>&
   std::vector<bool> used(static_cast<std::size_t>(board.cell_count()));
   for (ConflictBoard::Cell c = 0; c < board.cell_count(); ++c)
     if (board.piece_at(c) != ConflictBoard::none) used[static_cast<std::size_t>(board.piece_at(c))] = true;
+  std::array<std::size_t, 3> all_used_before{};  // by kind: an index into its pieces
   for (const ConflictBoard::Cell c : order) {
     if (board.piece_at(c) != ConflictBoard::none) continue;
+    const bool in_haste = Patience::is_over();  // the run ends after this: any piece will do
+    const auto& pieces = board.pieces_of_kind(board.kind_of(c));
+    std::size_t& from = all_used_before[static_cast<std::size_t>(board.kind_of(c))];
+    while (from < pieces.size() && used[static_cast<std::size_t>(pieces[from])]) ++from;
     int least = 99, rotation = 0, ties = 0;
     ConflictBoard::Piece chosen = ConflictBoard::none;
-    for (const ConflictBoard::Piece p : board.pieces_of_kind(board.kind_of(c))) {
+    for (std::size_t i = from; i < pieces.size(); ++i) {
+      const ConflictBoard::Piece p = pieces[i];
       if (used[static_cast<std::size_t>(p)]) continue;
       const auto turn = board.best_turn(c, p);
       if (turn.cost > least) continue;
       if (turn.cost < least) ties = 0;
       least = turn.cost;
       if (rng.below(static_cast<std::uint32_t>(++ties)) == 0) chosen = p, rotation = turn.rotation;
+      if (in_haste) break;
     }
     board.place(c, chosen, rotation);
     used[static_cast<std::size_t>(chosen)] = true;

@@ -133,7 +133,7 @@ void HalvesMethod::restore(ByteReader& in) {
     portion.low = in.number((Cut::Key{1} << portion.bits) - 1);
   }
   portion_began_ = {counts_, portions_};
-  again_.emplace();
+  again_ = Again();
   again_->steps = in.number();
   if (read_flag(in)) {
     const Counts counts = read_counts(in);

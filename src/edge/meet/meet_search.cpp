@@ -44,7 +44,7 @@ std::string MeetSearch::save() const {
 
 void MeetSearch::restore(std::string_view state) {
   ByteReader in(state);
-  restored_.emplace();
+  restored_ = Restored();
   restored_->state = state;
   done_ = read_flag(in);
   restored_->owed = in.number();

@@ -68,9 +68,9 @@ void RingMethodOf<Word>::restore(ByteReader& in) {
   parts_.clear();
   for (std::uint64_t count = in.number(); count > 0; --count) parts_.push_back(read_part(in));
   part_began_ = {counts(), parts_};
-  again_.emplace();
+  again_ = Again();
   if (read_flag(in)) {
-    again_->stems.emplace();
+    again_->stems = StemsBegan();
     again_->stems->counts = read_counts(in);
     read_number(in, again_->stems->first, stem_lister_.beginnings());
     again_->stems->answered_share = read_real(in);

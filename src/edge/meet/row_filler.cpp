@@ -189,13 +189,13 @@ struct WriteFreeWide {
 /// Flattened, as the compiler would not put code for these registers into code that is not. One by one, as members of
 /// a template lose the attribute.
 template <>
-TESSELLE_WIDE [[gnu::flatten]] void RowFiller<Word64>::fill_wide(const RowEnds& ends, const WordBuffer<Word64>& aboves,
+[[gnu::flatten]] TESSELLE_WIDE void RowFiller<Word64>::fill_wide(const RowEnds& ends, const WordBuffer<Word64>& aboves,
                                                                  WordBuffer<Word64>& rows, Scratch& scratch) const {
   fill_with(WriteFreeWide{}, ends, aboves, rows, scratch);
 }
 
 template <>
-TESSELLE_WIDE [[gnu::flatten]] void RowFiller<Word128>::fill_wide(const RowEnds& ends,
+[[gnu::flatten]] TESSELLE_WIDE void RowFiller<Word128>::fill_wide(const RowEnds& ends,
                                                                   const WordBuffer<Word128>& aboves,
                                                                   WordBuffer<Word128>& rows, Scratch& scratch) const {
   fill_with(WriteFreeWide{}, ends, aboves, rows, scratch);

@@ -8,7 +8,6 @@
 #include <limits>
 
 #ifdef __x86_64__
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // g++ 12 alarms about its own intrinsics
 #include <immintrin.h>
 #endif
 

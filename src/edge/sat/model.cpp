@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/patience.hpp"
 #include "edge/tables/dealing.hpp"
 
 namespace tesselle::edge::sat {
@@ -28,8 +29,10 @@ EdgeModel::EdgeModel(const Puzzle& puzzle, SearchSymmetry symmetry)
 
 void EdgeModel::list_ways() {
   allowed_.assign(puzzle_.cell_count(), std::vector<bool>(ways_.size()));
-  for (std::size_t cell = 0; cell < allowed_.size(); ++cell)
+  for (std::size_t cell = 0; cell < allowed_.size(); ++cell) {
+    Patience::ask();
     for (std::size_t w = 0; w < ways_.size(); ++w) allowed_[cell][w] = may_be_placed(Square(cell), ways_[w].sides);
+  }
 }
 
 bool EdgeModel::may_be_placed(Square square, const Sides& sides) const {

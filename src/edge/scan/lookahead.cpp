@@ -186,12 +186,12 @@ void Lookahead::find_frontier() {
 
 /// Where a lane keeps what the cell filled at `from` asks of `side` of the cell filled at `to`.
 std::uint32_t Lookahead::lane_place(std::uint32_t to, std::uint32_t from, Side side) const {
-  using Frame = Lane::Frame;
+  using LaneFrame = Lane::Frame;
   const auto offset = [](std::size_t bytes) { return static_cast<std::uint32_t>(bytes); };
   if (tables_->shape() == Shape::any)
-    return frame_at(from) + offset(offsetof(Frame, demands) + static_cast<std::size_t>(side) * sizeof(Ask));
+    return frame_at(from) + offset(offsetof(LaneFrame, demands) + static_cast<std::size_t>(side) * sizeof(Ask));
   const std::size_t part = side == Side::north ? offsetof(Lane::Demand, north) : offsetof(Lane::Demand, west);
-  return frame_at(to) + offset(offsetof(Frame, demand) + part);
+  return frame_at(to) + offset(offsetof(LaneFrame, demand) + part);
 }
 
 /// Gives work to idle lanes.

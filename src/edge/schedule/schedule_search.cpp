@@ -190,13 +190,13 @@ void ScheduleSearch::update_allowance() {
   const Parity parity = parity_of(course_, leftover_);
   const auto try_with = [&](std::size_t breaks) { return best_prospect(now, stretch, parity, breaks); };
   const double within = std::min(nodes_per_arrival, static_cast<double>(nodes_ + patience) / first_arrivals);
-  const auto enough = [&](const Prospect& prospect) { return prospect.arrivals * within >= 1; };
+  const auto suffices = [&](const Prospect& prospect) { return prospect.arrivals * within >= 1; };
   wanted_ = outright_ ? max_breaks() : std::min(wanted_, max_breaks());
   Prospect prospect = try_with(wanted_);
-  while (!enough(prospect) && wanted_ < max_breaks()) prospect = try_with(++wanted_);
-  while (!outright_ && enough(prospect) && wanted_ > 0) {
+  while (!suffices(prospect) && wanted_ < max_breaks()) prospect = try_with(++wanted_);
+  while (!outright_ && suffices(prospect) && wanted_ > 0) {
     Prospect fewer = try_with(wanted_ - 1);
-    if (!enough(fewer)) break;
+    if (!suffices(fewer)) break;
     prospect = std::move(fewer);
     --wanted_;
   }

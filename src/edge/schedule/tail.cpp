@@ -261,7 +261,7 @@ std::uint64_t Tail<words>::odd_with_hint(std::size_t depth, std::size_t piece, s
   const CellKind& kind = course_->kinds[turns_[depth].kind];
   const Sides sides = rotated(course_->puzzle.pieces[pieces_[piece]], static_cast<int>(rotation));
   std::uint64_t odd = frames_[depth].odd;
-  for (const std::size_t s : {1, 2})
+  for (const std::size_t s : {1u, 2u})
     if (kind.pinned[s]) odd ^= odd_bit_[sides[s].index()] ^ odd_bit_[kind.pinned[s]->index()];
   return odd;
 }

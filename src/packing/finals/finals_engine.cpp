@@ -505,6 +505,8 @@ std::unique_ptr<Engine> make_packing_finals(const Puzzle& puzzle, const EngineCo
   else
     for (const Hexagon& hexagon : propose_regions(drafter, model, proposal_for(drafter, config)))
       data.regions.push_back({hexagon, {}, {}, 0, 0});
+  if (rest_of(drafter, data.regions).region.empty())
+    throw UsageError("engine finals: its regions cover the whole board; take a smaller --region-pieces");
   return std::make_unique<FinalsEngine>(std::move(drafter), std::move(data), std::move(model), plan);
 }
 

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/patience.hpp"
 #include "base/rng.hpp"
 #include "tesselle/errors.hpp"
 
@@ -44,11 +45,17 @@ class ChainBuilder {
  public:
   ChainBuilder(const SymmetryGroup& group, const PlacementTable& table, ChainPreferences preferences,
                SymmetryChain& chain)
-      : table_(table), elements_(group.elements()), preferences_(preferences), chain_(chain) {}
+      : table_(table),
+        elements_(group.elements()),
+        preferences_(preferences),
+        chain_(chain),
+        on_cell_(table.all_cells) {}
 
   void build() {
     chain_.order_ = elements_.size();
     tabulate_images();
+    for (std::uint32_t p = 0; p < table_.placements.size(); ++p)
+      for (const std::uint32_t cell : table_.placements[p].cells) on_cell_[cell].push_back(p);
     Prefix prefix{all_elements(), std::vector<bool>(table_.all_cells), std::vector<int>(table_.classes.size()), {}};
     for (const std::uint32_t forced : table_.forced) put(prefix, forced);
     if (const auto first = preferences_.first_class; first && !is_used_once(prefix, static_cast<std::size_t>(*first)))
@@ -85,6 +92,7 @@ class ChainBuilder {
       if (!index_of.emplace(image_key(elements_[0], p, cell_keys, class_keys), p).second)
         throw InternalError("two placements have the same key");
     for (const Element& element : elements_) {
+      Patience::ask();
       auto& row = chain_.images_.emplace_back();
       for (std::uint32_t p = 0; p < table_.placements.size(); ++p)
         row.push_back(index_of.at(image_key(element, p, cell_keys, class_keys)));
@@ -136,6 +144,7 @@ class ChainBuilder {
     std::size_t least = 0;
     for (std::size_t c = 0; c < table_.classes.size(); ++c) {
       if (!is_used_once(prefix, c)) continue;
+      Patience::ask();
       const std::size_t effort = effort_of(orbits(prefix.group, placements_of_class(prefix, static_cast<int>(c))));
       if (best && effort >= least) continue;
       best = static_cast<int>(c);
@@ -178,6 +187,7 @@ class ChainBuilder {
     std::size_t fewest = 0;
     for (std::uint32_t cell = 0; cell < table_.required_cells; ++cell) {
       if (prefix.covered[cell]) continue;
+      Patience::ask();
       const std::size_t count = orbits(fixing(prefix.group, cell), placements_on_cell(prefix, cell)).size();
       if (best && count >= fewest) continue;
       best = cell;
@@ -266,8 +276,8 @@ class ChainBuilder {
 
   std::vector<std::uint32_t> placements_on_cell(const Prefix& prefix, std::uint32_t cell) const {
     std::vector<std::uint32_t> result;
-    for (std::uint32_t p = 0; p < table_.placements.size(); ++p)
-      if (covers(p, cell) && is_open(prefix, p)) result.push_back(p);
+    for (const std::uint32_t p : on_cell_[cell])
+      if (is_open(prefix, p)) result.push_back(p);
     return result;
   }
 
@@ -291,6 +301,7 @@ class ChainBuilder {
   const std::vector<Element>& elements_;
   ChainPreferences preferences_;
   SymmetryChain& chain_;
+  std::vector<std::vector<std::uint32_t>> on_cell_;  // the placements that cover it, ascending
 };
 
 SymmetryChain::SymmetryChain() : endings_(1) {}
