@@ -148,10 +148,15 @@ Table ledger_table(const LedgerCost& cost, const char* kind) {
   return table;
 }
 
-/// As the run was, but for what it shares with the run without a ledger: the wait for the last unit.
+/// As the run was, but for what it shares with the run without a ledger: the wait for the last unit. Where workers
+/// share processors, with each other or with other work, a unit takes longer, and so do transactions.
 double predicted_steady(const LedgerCost& cost, const Trial& trial) {
-  const ScalingModel model{cost, trial.runs.front().sizes};
-  return cluster::simulate(model, {.workers = trial.workers, .unit_seconds = trial.unit_seconds}).steady;
+  std::vector<double> stretches;
+  for (const ScalingRun& run : trial.runs)
+    stretches.push_back(std::max(1.0, run.local_seconds * run.workers / run.local_cpu_seconds));
+  const double unit_seconds = trial.unit_seconds * median_of(stretches);
+  return cluster::simulate({cost, trial.runs.front().sizes}, {.workers = trial.workers, .unit_seconds = unit_seconds})
+      .steady;
 }
 
 Table check_table(const std::vector<Trial>& trials, const LedgerCost& cost) {

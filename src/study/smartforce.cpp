@@ -115,10 +115,11 @@ Table estimates_table(const std::vector<Row>& rows, const std::stop_token& stop)
                           hours(tree.nodes / 4, scan_pace), split ? fmt::format("{:.2g}", split->work()) : skipped,
                           split ? hours(split->work(), meet_pace) : "–"});
   }
-  table.notes = {
-      fmt::format("meet with {} GB of memory; its estimate uses only the numbers of pieces and colours and is good to "
-                  "a factor of three. For inf6102-d its words would need more than their 64 bits.",
-                  meet_memory >> 30)};
+  table.notes = {fmt::format(
+      "meet with {} GB of memory; its estimate uses only the numbers of pieces and colours and is good to "
+      "a factor of three. For inf6102-d, whose words take more than 64 bits, it is too low: parts that were "
+      "measured take longer (docs/engines/meet.md).",
+      meet_memory >> 30)};
   return table;
 }
 
@@ -146,10 +147,11 @@ Table moonshot_table(const std::vector<Row>& rows, const std::stop_token& stop) 
     add(name, tree.nodes / 4, tree.nodes_error / 4, scan_pace);
   }
   const auto ring = edge::meet::RingPuzzle::make_of_any_size(puzzle.edge());
-  add(fmt::format("meet, if its words had {} bits", ring->words.bits()), split_of(puzzle)->work(), 0, meet_pace);
+  add(fmt::format("meet, words of {} bits", ring->words.bits()), split_of(puzzle)->work(), 0, meet_pace);
   table.notes = {
       "Nodes by 10 000 probes, fillings by what meet expects with 4 GB (good to a factor of three), time by the pace "
-      "on what was measured above, with both cores busy. The board was first solved by plain search in three weeks, "
+      "on what was measured above, with both cores busy; for meet it is too low (docs/engines/meet.md). The board was "
+      "first solved by plain search in three weeks, "
       "1.9·10^14 nodes, in 2011."};
   return table;
 }

@@ -222,7 +222,8 @@ class LedgerCase:
         self.publish(names[0])
         for turn in range(ROUNDS):
             workers = [self.start_worker("--lease", "5s") for _ in range(2)]
-            time.sleep(chance.uniform(0.05, 0.3))
+            busy = min(5, max(1, os.getloadavg()[0] / os.cpu_count()))  # then workers take longer to start
+            time.sleep(busy * chance.uniform(0.05, 0.3))
             kill(turn, workers)
             for worker in workers:
                 worker.kill()
