@@ -122,7 +122,8 @@ int finals_forecast(FinalsOptions options) {
              grouped(forecast.width), counted(forecast.pool, "piece"));
   fmt::print("  {} of the rest, {} leave only pieces of the pool\n", counted(forecast.rests_tiled, "tiling"),
              grouped(forecast.rests_usable));
-  fmt::print("  {:.2g} tilings expected", forecast.expected);
+  fmt::print("  {:.2g} tilings expected, {:.0f} % of them from the best tiling of the rest", forecast.expected,
+             100 * forecast.best_share);
   if (forecast.parity_factor > 1)
     fmt::print(", {:.0f} times as many as without parity conditions", forecast.parity_factor);
   fmt::print("\n");
@@ -176,7 +177,8 @@ void add_forecast(Command finals) {
       finals, "forecast", "packing: how many tilings engine finals can be expected to find, before sets are listed",
       *options);
   forecast.argument("file", options->file, "a file made by finals learn or build").required().value("FILE");
-  forecast.option("--pool", request.pool, "how many of the easiest pieces are dealt (default: those of the file)")
+  forecast
+      .option("--pool", request.pool, "how many of the easiest pieces are dealt (default: those of the file, or all)")
       .range(std::size_t{4}, std::size_t{128});
   forecast.option("--width", request.width, "states that the beam keeps per level")
       .range(std::size_t{1}, std::size_t{10'000'000})

@@ -151,7 +151,6 @@ FinalsForecast forecast_packing_finals(const Puzzle& puzzle, const FinalsForecas
   const PackingPuzzle drafter = packing::finals::puzzle_for_finals(board_with_regions(puzzle));
   FinalsData data = packing::finals::load_finals(request.file.string(), puzzle);
   if (!data.learned()) throw UsageError("finals forecast: the values of pieces are not learned yet (finals learn)");
-  if (request.pool == 0 && data.pool.empty()) throw UsageError("finals forecast: there are no lists yet, give --pool");
   const auto model = packing::tileability::model_named(request.model);
   const double parity = packing::finals::log_parity_factor(data, packing::finals::required_pieces(drafter));
   if (request.pool != 0) data.pool = packing::finals::easiest_pieces(data.regions, request.pool);
@@ -162,7 +161,7 @@ FinalsForecast forecast_packing_finals(const Puzzle& puzzle, const FinalsForecas
 
   FinalsForecast forecast;
   forecast.puzzle = puzzle.name;
-  forecast.pool = data.pool.size();
+  forecast.pool = data.pool.empty() ? drafter.pieces.size() : data.pool.size();
   forecast.width = request.width;
   forecast.parity_factor = std::exp(parity);
   const CpuStopwatch cpu;

@@ -86,7 +86,10 @@ int parity_conditions(const FinalsData& data, const RegionFinals& region) {
 double log_parity_factor(const FinalsData& data, const std::vector<char>& required) {
   if (!data.listed() || std::find(required.begin(), required.end(), 0) != required.end()) return 0;
   int conditions = std::numeric_limits<int>::max();
-  for (const RegionFinals& region : data.regions) conditions = std::min(conditions, parity_conditions(data, region));
+  for (const RegionFinals& region : data.regions) {
+    if (data.sets_of(region) < 4 * data.pool.size()) return 0;  // few sets have much in common by chance
+    conditions = std::min(conditions, parity_conditions(data, region));
+  }
   return conditions * std::log(2.0);
 }
 

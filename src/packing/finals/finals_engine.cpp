@@ -12,6 +12,7 @@
 #include "packing/beam_search/beam.hpp"
 #include "packing/beam_search/packer.hpp"
 #include "packing/beam_search/state_check.hpp"
+#include "packing/finals/batch.hpp"
 #include "packing/finals/dealer.hpp"
 #include "packing/finals/expectation.hpp"
 #include "packing/finals/preparation.hpp"
@@ -39,6 +40,8 @@ struct FinalsPlan {
   ValueSettings values;
   std::size_t pool = 64;
   std::size_t max_dealt = 0;  ///< states of a round, 0: all
+  std::size_t batch = 0;      ///< states that lists are made for, 0: there are lists for a pool
+  double tolerance = 1;       ///< of these lists
   bool best_wanted = false;
 };
 
@@ -49,15 +52,16 @@ struct ClosedState {
 };
 
 /// Prepares the finals if they are not, then goes in rounds: beam on the rest, its closed states in the order of what
-/// is expected of them, deals of the pieces that each leaves, tilings of the sets that were dealt.
+/// is expected of them, deals of the pieces that each leaves, tilings of the sets that were dealt. Either there are
+/// lists for a pool, or lists are made for some closed states at a time (batch.hpp).
 ///
 /// Steps other than the beam's are done in one go; what they cost beyond the budget is owed, and paid before the next.
 class FinalsEngine final : public Engine, public SharesWork, public Saves, public ShowsBoard {
  public:
   FinalsEngine(PackingPuzzle drafter, FinalsData data, tileability::Model model, const FinalsPlan& plan)
       : drafter_(std::move(drafter)),
-        given_(data),
-        data_(std::move(data)),
+        given_(plan.batch == 0 ? std::move(data) : without_lists(std::move(data))),
+        data_(given_),
         model_(std::move(model)),
         plan_(plan),
         required_(required_pieces(drafter_)),
@@ -125,6 +129,10 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       beam::save_path(state.path, out);
     }
     if (stage_ == Stage::beam) beam_->save(out);
+    if (batch_) {
+      batch_->save(out);
+      out.number(batch_begin_);
+    }
     return out.take();
   }
 
@@ -143,14 +151,22 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   Solution board() const override { return {tables_.layout(board_spots())}; }
 
  private:
-  enum class Stage : std::uint8_t { preparing, beam, ranking, dealing, ended };
+  enum class Stage : std::uint8_t { preparing, beam, ranking, dealing, ended, listing };
   using Event = beam::Beam::Event;
 
   bool prepared() const { return stage_ != Stage::preparing; }
+  bool ready(const FinalsData& data) const { return plan_.batch == 0 ? data.listed() : data.learned(); }
+
+  static FinalsData without_lists(FinalsData data) {
+    data.pool.clear();
+    for (RegionFinals& region : data.regions) region = {region.hexagon, region.values, {}, 0, 0};
+    return data;
+  }
 
   std::vector<tiling::Spot> board_spots() const {
     if (stage_ == Stage::beam) return beam_->best_state();
-    if (stage_ == Stage::dealing && next_ < states_.size()) return states_[next_].path;
+    const bool in_hand = stage_ == Stage::dealing || stage_ == Stage::listing;
+    if (in_hand && next_ < states_.size()) return states_[next_].path;
     return {};
   }
 
@@ -162,8 +178,9 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     beam_.reset();
     states_.clear();
     next_ = 0;
+    batch_.reset();
     begin_preparing();
-    if (data_.listed()) begin_searching();
+    if (ready(data_)) begin_searching();
   }
 
   void begin_preparing() {
@@ -181,11 +198,19 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     rest_model_ = rest_model(drafter_, data_, model_, plan_.weights);
     scores_ = std::make_unique<tileability::ScoreTables>(rest_model_, drafter_, tables_.shapes());
     expectation_ = std::make_unique<Expectation>(drafter_, data_.regions, required_);
-    expectation_->limit_to(data_.pool);
+    if (plan_.batch == 0) {
+      expectation_->limit_to(data_.pool);
+      deal_with(data_);
+    } else {
+      batch_ = std::make_unique<Batch>(drafter_, data_, plan_.tolerance, slots_);
+    }
+  }
+
+  void deal_with(const FinalsData& lists) {
     dealers_.clear();
-    dealers_.push_back(make_dealer(data_, required_));
+    dealers_.push_back(make_dealer(lists, required_));
     while (dealers_.size() < slots_) dealers_.push_back(dealers_.front()->another());
-    log_parity_ = log_parity_factor(data_, required_);
+    log_parity_ = log_parity_factor(lists, required_);
   }
 
   std::size_t width() const {
@@ -225,6 +250,9 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       case Stage::ranking:
         rank();
         break;
+      case Stage::listing:
+        list_batch();
+        break;
       case Stage::dealing:
         return deal(sink);
       case Stage::ended:
@@ -235,7 +263,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
 
   void prepare() {
     owed_ = 1 + preparation_->work(parallel_);
-    if (preparation_->done()) begin_searching();
+    if (ready(data_)) begin_searching();
   }
 
   void search(std::uint64_t& left, SolutionSink& sink) {
@@ -264,8 +292,29 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     if (next_ < states_.size()) return;
     sort_states();
     next_ = 0;
+    batch_begin_ = 0;
+    stage_ = Stage::dealing;
+    if (batch_ && !states_.empty()) begin_batch();
+  }
+
+  void begin_batch() {
+    std::vector<std::vector<char>> lefts;
+    for (std::size_t i = next_; i < std::min(states_.size(), next_ + plan_.batch); ++i)
+      lefts.push_back(left_by(states_[i]));
+    lefts.resize(Batch::room_for(lefts, plan_.batch));
+    batch_begin_ = next_;
+    batch_->begin(std::move(lefts));
+    stage_ = Stage::listing;
+  }
+
+  void list_batch() {
+    owed_ = 1 + batch_->work(parallel_);
+    if (!batch_->listed()) return;
+    deal_with(batch_->lists());
     stage_ = Stage::dealing;
   }
+
+  std::size_t last_to_deal() const { return batch_ ? batch_begin_ + batch_->size() : states_.size(); }
 
   /// Most expected first; states that leave the same pieces count once, and those without hope not at all.
   void sort_states() {
@@ -279,7 +328,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   }
 
   Flow deal(SolutionSink& sink) {
-    const std::size_t count = std::min<std::size_t>(slots_, states_.size() - next_);
+    const std::size_t count = std::min<std::size_t>(slots_, std::min(last_to_deal(), states_.size()) - next_);
     std::vector<std::vector<Deal>> found(count);
     std::vector<std::uint64_t> looked_at(count);
     parallel_(count, [&](std::size_t task) {
@@ -297,14 +346,18 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       owed_ += 1 + looked_at[task] / sets_per_node;
       const ClosedState state = states_[next_];
       if (next_ == 0 && plan_.best_wanted && found[task].empty()) fill(state, sink);
+      const double covered = batch_ ? batch_->covered(next_ - batch_begin_) : 1;
       ++next_;
       ++total_dealt_;
-      expected_ += std::exp(state.log_deals + log_parity_);
+      expected_ += std::exp(state.log_deals + log_parity_) * covered;
       total_deals_ += found[task].size();
       for (const Deal& one : found[task])
         if (flow == Flow::go_on) flow = report(state, one, sink);
     }
-    if (next_ == states_.size()) end_round();
+    if (next_ == states_.size())
+      end_round();
+    else if (batch_ && next_ == last_to_deal())
+      begin_batch();
     return flow;
   }
 
@@ -376,7 +429,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
 
   /// Finals that were given are not saved again, they may be large.
   void save_data(ByteWriter& out) const {
-    const bool given = given_.listed();
+    const bool given = ready(given_);
     out.number(given);
     if (given) return;
     preparation_->settle();
@@ -386,7 +439,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
 
   void restore_from(ByteReader& in) {
     begin_search();
-    const auto stage = static_cast<Stage>(in.number(4));
+    const auto stage = static_cast<Stage>(in.number(5));
     round_ = in.number();
     owed_ = in.number();
     total_closed_ = in.number();
@@ -397,10 +450,10 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     if (!std::isfinite(expected_)) in.refuse();
     restore_data(in);
     if (stage == Stage::preparing) {
-      if (data_.listed()) in.refuse();
+      if (ready(data_)) in.refuse();
       return in.end();
     }
-    if (!data_.listed()) in.refuse();
+    if (!ready(data_)) in.refuse();
     use_lists();
     begin_round();
     stage_ = stage;
@@ -409,12 +462,24 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       beam_->restore(in);
     else
       beam_.reset();
+    if (batch_) restore_batch(in);
     in.end();
+  }
+
+  void restore_batch(ByteReader& in) {
+    batch_->restore(in);
+    batch_begin_ = in.number(states_.size());
+    if (stage_ == Stage::listing || (stage_ == Stage::dealing && !states_.empty())) {
+      if (batch_->size() == 0 || next_ < batch_begin_ || last_to_deal() > states_.size() || next_ >= last_to_deal() ||
+          batch_->listed() != (stage_ == Stage::dealing))
+        in.refuse();
+      if (stage_ == Stage::dealing) deal_with(batch_->lists());
+    }
   }
 
   void restore_data(ByteReader& in) {
     const bool given = in.number(1) != 0;
-    if (given != given_.listed()) in.refuse();
+    if (given != ready(given_)) in.refuse();
     if (given) return;
     FinalsData data = take_from(in, drafter_);
     if (data.regions.size() != data_.regions.size()) in.refuse();
@@ -452,6 +517,8 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   std::unique_ptr<Expectation> expectation_;
   std::vector<std::unique_ptr<Dealer>> dealers_;  ///< one per slot
   double log_parity_ = 0;
+  std::unique_ptr<Batch> batch_;  ///< if lists are made for some states at a time
+  std::size_t batch_begin_ = 0;   ///< its first state
 
   Stage stage_ = Stage::preparing;
   std::unique_ptr<beam::Beam> beam_;  ///< while it is at work
@@ -475,6 +542,8 @@ FinalsPlan finals_plan_from(const EngineConfig& config) {
   plan.weights = {options.real("rest-weight"), options.real("finals-weight"), options.real("outside")};
   plan.pool = static_cast<std::size_t>(options.integer("pool"));
   plan.max_dealt = static_cast<std::size_t>(options.integer("deals"));
+  plan.batch = static_cast<std::size_t>(options.integer("batch"));
+  plan.tolerance = options.real("tolerance");
   plan.best_wanted = config.goal == Goal::best;
   return plan;
 }
@@ -539,6 +608,10 @@ EngineInfo packing_finals_engine() {
       {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},
       {"deals", std::int64_t{0}, "tilings of the rest per round whose left pieces are dealt, best first; 0: all", 0,
        1e9},
+      {"batch", std::int64_t{0},
+       "tilings of the rest whose sets are listed together; 0: lists are made once, for a pool", 0, 64},
+      {"tolerance", 1.0, "with batch: by how many standard deviations a set may be easier than the average; 0: any", 0,
+       100},
   };
   info.factory = packing::finals::make_packing_finals;
   return info;

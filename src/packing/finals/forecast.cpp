@@ -16,7 +16,7 @@ Forecast forecast_of(const PackingPuzzle& drafter, const FinalsData& data, const
   const tileability::Model values = rest_model(drafter, data, model, weights);
   const tileability::ScoreTables scores(values, drafter, rest.shapes());
   Expectation expectation(drafter, data.regions, required_pieces(drafter));
-  expectation.limit_to(data.pool);
+  if (!data.pool.empty()) expectation.limit_to(data.pool);
 
   beam::Beam beam(rest, scores, beam_settings);
   Forecast forecast;

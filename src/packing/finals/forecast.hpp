@@ -20,7 +20,8 @@ struct Forecast {
   double best_share = 0;     ///< of these, how many are those of the best tiling of the rest
 };
 
-/// `data` must be learned and have a pool. When `stop` is requested, it returns what was met so far.
+/// `data` must be learned; without a pool, all pieces can be dealt. When `stop` is requested, it returns what was met
+/// so far.
 Forecast forecast_of(const PackingPuzzle& drafter, const FinalsData& data, const tileability::Model& model,
                      const beam::BeamSettings& beam, const RestWeights& weights, const ParallelFor& parallel,
                      const std::stop_token& stop = {});

@@ -58,8 +58,9 @@ void sort_and_drop_copies(std::vector<PoolSet<Words>>& sets) {
 template <int Words>
 class ListerOf final : public Lister {
  public:
-  ListerOf(const PackingPuzzle& drafter, const FinalsData& data, RegionFinals& region, unsigned slots)
-      : Lister(region) {
+  ListerOf(const PackingPuzzle& drafter, const FinalsData& data, RegionFinals& region, unsigned slots,
+           const ListLimits& limits)
+      : Lister(region), limits_(limits_in(data, limits)) {
     const PackingPuzzle puzzle = with_pieces_on(drafter, data.pool, region.hexagon.cells());
     for (unsigned slot = 0; slot < slots; ++slot) walkers_.push_back(std::make_unique<RegionWalker>(puzzle));
     divide();
@@ -105,18 +106,37 @@ class ListerOf final : public Lister {
     std::uint64_t nodes = 0, tilings = 0;
   };
 
-  static Part walk(RegionWalker& walker, const std::vector<tiling::Spot>& beginning) {
-    const tiling::Position position = walker.tables().after(beginning);
+  /// By piece of the pool.
+  static RegionWalker::Limits limits_in(const FinalsData& data, const ListLimits& limits) {
+    RegionWalker::Limits result;
+    result.ceiling = limits.ceiling;
+    for (const std::uint16_t piece : data.pool) {
+      result.excess.push_back(limits.excess.empty() ? 0 : limits.excess[piece]);
+      std::uint64_t groups = limits.groups.empty() ? 1 : 0;
+      for (std::size_t group = 0; group < limits.groups.size(); ++group)
+        groups |= std::uint64_t{limits.groups[group][piece] != 0} << group;
+      result.groups.push_back(groups);
+    }
+    return result;
+  }
+
+  Part walk(RegionWalker& walker, const std::vector<tiling::Spot>& beginning) const {
+    tiling::Position position = walker.tables().after(beginning);
     PoolSet<Words> placed;
-    for (const tiling::Spot& spot : beginning) placed.add(walker.tables().shapes()[spot.shape].piece);
+    RegionWalker::Room room;
     Part part;
+    for (const tiling::Spot& spot : beginning) {
+      const std::size_t piece = walker.tables().shapes()[spot.shape].piece;
+      placed.add(piece);
+      if (!RegionWalker::enter(room, limits_, piece)) return part;
+    }
     if (tiling::free_sectors(position.board) == 0) {
       part.sets.push_back(placed);
     } else {
-      part.nodes = walker.walk(position.board, position.copies, [&] {
-        part.sets.push_back(walker.used<Words>() | placed);
-        return true;
-      });
+      for (std::size_t piece = 0; piece < position.copies.size(); ++piece)
+        if ((limits_.groups[piece] & room.groups) == 0) position.copies[piece] = 0;
+      part.nodes = walker.walk_within(limits_, room, position.board, position.copies,
+                                      [&] { part.sets.push_back(walker.used<Words>() | placed); });
     }
     part.tilings = part.sets.size();
     sort_and_drop_copies(part.sets);
@@ -144,6 +164,7 @@ class ListerOf final : public Lister {
     if (parts_.empty()) parts_ = {{}};  // no tilings: the whole tree is one part
   }
 
+  RegionWalker::Limits limits_;
   std::vector<std::unique_ptr<RegionWalker>> walkers_;  ///< one per slot
   std::vector<std::vector<tiling::Spot>> parts_;
   std::vector<PoolSet<Words>> listed_, fresh_;  ///< merged now and then
@@ -152,9 +173,9 @@ class ListerOf final : public Lister {
 }  // namespace
 
 std::unique_ptr<Lister> make_lister(const PackingPuzzle& drafter, const FinalsData& data, RegionFinals& region,
-                                    unsigned slots) {
-  if (data.words() == 1) return std::make_unique<ListerOf<1>>(drafter, data, region, slots);
-  return std::make_unique<ListerOf<2>>(drafter, data, region, slots);
+                                    unsigned slots, const ListLimits& limits) {
+  if (data.words() == 1) return std::make_unique<ListerOf<1>>(drafter, data, region, slots, limits);
+  return std::make_unique<ListerOf<2>>(drafter, data, region, slots, limits);
 }
 
 }  // namespace tesselle::packing::finals

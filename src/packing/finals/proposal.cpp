@@ -8,6 +8,8 @@
 
 #include "base/rng.hpp"
 #include "packing/finals/finals_data.hpp"
+#include "packing/finals/region_walker.hpp"
+#include "packing/finals/rest.hpp"
 #include "packing/site_search/tables.hpp"
 #include "tesselle/errors.hpp"
 
@@ -53,7 +55,8 @@ Point middle_of(const std::vector<Cell>& cells) {
 class Proposer {
  public:
   Proposer(const PackingPuzzle& drafter, const tileability::Model& model, const ProposalSettings& settings)
-      : settings_(settings),
+      : drafter_(drafter),
+        settings_(settings),
         tables_(drafter),
         scores_(model, drafter, tables_.shapes()),
         middle_(middle_of(drafter.region)),
@@ -63,10 +66,12 @@ class Proposer {
 
   std::vector<Hexagon> best() {
     std::vector<Hexagon> best;
-    double best_score = -std::numeric_limits<double>::infinity();
+    std::pair<bool, double> best_score = {false, -std::numeric_limits<double>::infinity()};
     for (int start = 0; start < (tries_all() ? 1 : random_starts); ++start) {
       const auto [cluster, score] = climb();
-      if (score > best_score) best = cluster, best_score = score;
+      if (cluster.empty()) continue;
+      const std::pair<bool, double> this_score = {leaves_a_tileable_rest(cluster), score};
+      if (this_score > best_score) best = cluster, best_score = this_score;
     }
     if (best.empty()) throw UsageError("finals: there is no room for these regions on the board");
     return best;
@@ -120,6 +125,14 @@ class Proposer {
         const Point at = middle_of(cells);
         candidates_.push_back({here, form, cells, std::hypot(at.x - middle_.x, at.y - middle_.y), outlines[form]});
       }
+  }
+
+  /// Hexagons can enclose a pocket that no pieces fill, which the outline alone does not tell.
+  bool leaves_a_tileable_rest(const std::vector<Hexagon>& cluster) const {
+    std::vector<RegionFinals> regions;
+    for (const Hexagon& hexagon : cluster) regions.push_back({hexagon, {}, {}, 0, 0});
+    RegionWalker walker(rest_of(drafter_, regions));
+    return !walker.first_choices({walker.tables().region(), walker.tables().copies()}).empty();
   }
 
   /// Improves one hexagon after the other until none can be.
@@ -202,6 +215,7 @@ class Proposer {
   static constexpr double symmetry_cost = 2;
   /// What one more piece in a region is worth against its longer outline, about.
   static constexpr double per_piece = 0.3;
+  const PackingPuzzle& drafter_;
   ProposalSettings settings_;
   tiling::TilingTables tables_;
   tileability::ScoreTables scores_;

@@ -48,6 +48,31 @@ std::uint64_t RegionWalker::walk(const tiling::Board& board, std::span<const int
   return no_limit - left;
 }
 
+std::uint64_t RegionWalker::walk_within(const Limits& limits, const Room& room, const tiling::Board& board,
+                                        std::span<const int> copies, const std::function<void()>& on_tiling) {
+  const std::vector<int> none_required(copies.size());
+  search_->start(board, copies, none_required);
+  return descend(limits, room, on_tiling);
+}
+
+std::uint64_t RegionWalker::descend(const Limits& limits, const Room& room, const std::function<void()>& on_tiling) {
+  std::uint64_t nodes = 0;
+  const std::uint32_t choices = search_->open();
+  for (std::uint32_t choice = 0; choice < choices; ++choice) {
+    Room below = room;
+    if (!enter(below, limits, tables_.shapes()[search_->candidates()[choice].shape].piece)) continue;
+    ++nodes;
+    search_->take(choice);
+    if (search_->solved())
+      on_tiling();
+    else
+      nodes += descend(limits, below, on_tiling);
+    search_->undo();
+  }
+  search_->close();
+  return nodes;
+}
+
 std::vector<tiling::Spot> RegionWalker::first_choices(const tiling::Position& position) {
   const std::vector<int> none_required(position.copies.size());
   search_->start(position.board, position.copies, none_required);

@@ -33,6 +33,27 @@ class RegionWalker {
   /// made.
   std::uint64_t walk(const tiling::Board& board, std::span<const int> copies, const std::function<bool()>& on_tiling);
 
+  /// The same for a part of the tree only: every piece belongs to some of up to 64 groups, and all pieces placed must
+  /// have a group in common; every piece has an excess, and those of the pieces placed must never add up to more than
+  /// the ceiling.
+  struct Limits {
+    std::vector<std::uint64_t> groups;  ///< by kind of piece, as bits
+    std::vector<double> excess;         ///< by kind of piece
+    double ceiling = 0;
+  };
+  /// What the pieces that are on the board already leave of the limits.
+  struct Room {
+    std::uint64_t groups = ~std::uint64_t{0};
+    double excess = 0;
+  };
+  static bool enter(Room& room, const Limits& limits, std::size_t piece) {
+    room.groups &= limits.groups[piece];
+    room.excess += limits.excess[piece];
+    return room.groups != 0 && room.excess <= limits.ceiling;
+  }
+  std::uint64_t walk_within(const Limits& limits, const Room& room, const tiling::Board& board,
+                            std::span<const int> copies, const std::function<void()>& on_tiling);
+
   /// The pieces placed, as a set; the puzzle has no more pieces than fit into it.
   template <int Words>
   tiling::PieceSet<Words> used() const {
@@ -45,6 +66,8 @@ class RegionWalker {
   std::vector<tiling::Spot> first_choices(const tiling::Position& position);
 
  private:
+  std::uint64_t descend(const Limits& limits, const Room& room, const std::function<void()>& on_tiling);
+
   tiling::TilingTables tables_;
   std::unique_ptr<tiling::TilingSearch> search_;
 };

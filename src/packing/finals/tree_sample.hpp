@@ -14,10 +14,11 @@ namespace tesselle::packing::finals {
 ///
 /// Walks the tree of all tilings, but of the children of each level takes a share only. The shares are such that every
 /// level has about as many nodes as any other; levels that have fewer anyway are whole. Children are not drawn one by
-/// one: of all children of a level, in the order in which they are met, every so-manieth is taken, from a random start.
-/// So each child is taken with the probability of its level's share, and the number that is taken hardly varies.
+/// one: of all children of a level, in the order in which they are met, those at equal distances are taken, from a
+/// random start. So each child is taken with the probability of its level's share, and the number that is taken hardly
+/// varies.
 ///
-/// What that is good for: the tree of Eternity's 209 pieces on a hexagon of 17 has some 10^17 nodes. A pass of half a
+/// What that is good for: the tree of Eternity's 209 pieces on a hexagon of 17 has some 10^12 nodes. A pass of half a
 /// million finds a thousand of its 10^10 tilings.
 class TreeSample {
  public:
