@@ -412,10 +412,13 @@ void Crew::show(Worker& worker) {
   worker.shown = look;
   std::vector<std::uint64_t> depths;
   if (request_.control != nullptr) depths = worker.engine->statistics().nodes_per_depth;
+  Statistics statistics;
+  if (request_.config.goal == Goal::best) statistics = worker.engine->statistics();
   std::optional<Solution> board;
   if (&worker == &workers_.front() && worker.engine.shows != nullptr) board = worker.engine.shows->board();
   const std::lock_guard lock(mutex_);
   worker.depths = std::move(depths);
+  worker.statistics = std::move(statistics);
   if (board) board_ = std::move(board);
 }
 
@@ -423,6 +426,14 @@ std::optional<Solution> Crew::live_board() {
   ++looks_;
   const std::lock_guard lock(mutex_);
   return board_;
+}
+
+Statistics Crew::statistics_so_far() {
+  ++looks_;
+  const std::lock_guard lock(mutex_);
+  Statistics all;
+  for (const Worker& worker : workers_) all.merge(worker.statistics);
+  return all;
 }
 
 std::vector<std::uint64_t> Crew::nodes_per_depth() const {

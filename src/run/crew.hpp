@@ -65,6 +65,8 @@ class Crew {
   Statistics statistics() const;
   /// After stop(): what engines that pass it on have learned, one per worker.
   std::vector<Lesson> lessons() const;
+  /// While optimisers work: as of the last slices before the last call.
+  Statistics statistics_so_far();
   /// The engine as one that counts without boards; null if it is not.
   const CountsExactly* exact_count() const { return workers_.front().engine.counter; }
 
@@ -77,6 +79,7 @@ class Crew {
     EngineProgress progress;               // as of the last slice
     unsigned shown = 0;                    // the last look that it has shown itself to
     std::vector<std::uint64_t> depths;     // nodes of each depth, as of that look
+    Statistics statistics;                 // of optimisers, as of that look
     bool began = false;                    // its only job, if the search is not a tree walk
     std::optional<TreePosition> position;  // while parked
     std::string state;                     // while parked, of engines that save
@@ -125,7 +128,7 @@ class Crew {
   std::atomic<bool> node_limit_hit_ = false;
   std::atomic<bool> ended_early_ = false;  // some worker left a job unfinished
   std::atomic<std::int64_t> nodes_left_;
-  std::atomic<unsigned> looks_ = 0;  // counts the requests for a live board
+  std::atomic<unsigned> looks_ = 0;  // counts the requests for a live board or statistics
 
   mutable std::mutex mutex_;  // guards all below and the workers' progress and position
   std::condition_variable changed_;

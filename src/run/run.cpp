@@ -9,6 +9,7 @@
 #include "base/effort.hpp"
 #include "base/patience.hpp"
 #include "base/readable.hpp"
+#include "engine/board_counts.hpp"
 #include "packing/obstruction/obstruction.hpp"
 #include "run/checkpoint.hpp"
 #include "run/crew.hpp"
@@ -22,6 +23,7 @@ namespace {
 constexpr double heartbeat = 0.02;      // seconds between two looks at the crew
 constexpr double set_up_grace = 2;      // seconds that the engines may take to get ready after the time is over
 constexpr double first_checkpoint = 1;  // seconds: even a run that is killed early can be resumed
+constexpr double first_outlook = 60, longest_outlook_pause = 600;  // seconds
 
 Totals sum(Totals totals, const UnitTotals& units) {
   totals.solutions += units.solutions;
@@ -127,6 +129,7 @@ class Run {
       emit_found();
       if (seconds_so_far() >= next_progress) {
         emit_progress(crew);
+        tell_outlook(crew);
         next_progress = seconds_so_far() + request_.progress_seconds;
       }
       if (request_.checkpoint && seconds_so_far() >= next_checkpoint) {
@@ -197,6 +200,17 @@ class Run {
       if (const auto board = crew.live_board()) progress.board = gate_.shown(*board, progress.nodes);
     if (request_.control != nullptr) request_.control->show(crew.nodes_per_depth());
     subscriber_(progress);
+  }
+
+  /// What an optimiser has found so far and what to expect, after a minute, two, four, … and then every ten minutes.
+  void tell_outlook(Crew& crew) {
+    if (request_.config.goal != Goal::best) return;
+    const auto boards = board_counts(crew.statistics_so_far());
+    const double now = seconds_so_far();
+    const auto best = gate_.totals().best;
+    if (now < next_outlook_ || !best || boards.empty()) return;
+    note("boards so far: " + outlook_text(boards, best->score + best->conflicts, now));
+    next_outlook_ = now + std::min(now, longest_outlook_pause);
   }
 
   Checkpoint checkpoint(const std::vector<TreePosition>& jobs, std::vector<std::string> engine_states,
@@ -306,6 +320,7 @@ class Run {
   double paused_seconds_ = 0;
   Gate gate_;
   bool time_limit_hit_ = false, save_failed_ = false;
+  double next_outlook_ = first_outlook;
   std::optional<ProgressMade::Units> units_;
 };
 

@@ -75,7 +75,7 @@ TEST_CASE("schedule: a board is counted once, and those with many conflicts are 
 
 TEST_CASE("schedule: few conflicts are mended first, and what failed waits but gets more effort") {
   Workshop workshop;
-  const FullBoard good{board_in_order(9, false), 3}, worse{board_in_order(9, true), 4};
+  const Workshop::Job good{{board_in_order(9, false), 3}, 1, 0}, worse{{board_in_order(9, true), 4}, 2, 0};
   workshop.add(worse);
   workshop.add(good);
   workshop.add(good);
@@ -83,7 +83,8 @@ TEST_CASE("schedule: few conflicts are mended first, and what failed waits but g
   REQUIRE(job);
   CHECK(job->full.conflicts == 3);
   const std::uint64_t effort = job->effort();
-  workshop.put_back(*job);
+  ++job->failures;
+  workshop.add(*job);
   job = workshop.take(10);
   REQUIRE(job);
   CHECK(job->full.conflicts == 4);  // a board that failed promises less than a new one with a conflict more
@@ -97,11 +98,27 @@ TEST_CASE("schedule: few conflicts are mended first, and what failed waits but g
   CHECK(workshop.empty());
 }
 
+TEST_CASE("schedule: of boards with one beginning only the two most promising wait to be mended") {
+  Workshop workshop;
+  for (int conflicts = 5; conflicts >= 3; --conflicts) workshop.add({{board_in_order(9, false), conflicts}, 7, 0});
+  workshop.add({{board_in_order(9, true), 6}, 8, 0});
+  for (const int conflicts : {3, 4, 6}) {
+    const auto job = workshop.take(10);
+    REQUIRE(job);
+    CHECK(job->full.conflicts == conflicts);
+  }
+  CHECK(workshop.empty());
+}
+
 TEST_CASE("schedule: a board that nothing helps is given up in the end") {
   Workshop workshop;
-  workshop.add({board_in_order(9, false), 3});
+  workshop.add({{board_in_order(9, false), 3}, 1, 0});
   int turns = 0;
-  for (; !workshop.empty(); ++turns) workshop.put_back(*workshop.take(10));
+  for (; !workshop.empty(); ++turns) {
+    auto job = workshop.take(10);
+    ++job->failures;
+    workshop.add(std::move(*job));
+  }
   CHECK(turns > 3);
   CHECK(turns < 100);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <variant>
 #include <vector>
@@ -25,6 +26,8 @@ class Descent {
   void begin(const std::vector<Placed>& opening);
   /// Takes effect where cells are opened from now on. There are no mismatches before the tail.
   void set_allowance(Allowance allowance) { allowance_ = std::move(allowance); }
+  /// Pieces below the tail of this opening.
+  std::size_t tail_begins() const { return std::max(floor_, tail_from_); }
   /// run() returns when this many pieces are placed.
   void watch(std::size_t depth) { watch_ = depth; }
 

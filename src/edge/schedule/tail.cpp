@@ -267,19 +267,6 @@ std::uint64_t Tail<words>::odd_with_hint(std::size_t depth, std::size_t piece, s
 }
 
 template <std::size_t words>
-End Tail<words>::run(std::uint64_t& left, std::size_t watch, const Allowance& allowance) {
-  if (!opened_) open(depth_, allowance);
-  opened_ = true;
-  static const bool newer = supports(Instructions::avx2);
-  return newer ? loop_on_newer(left, watch, allowance) : loop(left, watch, allowance);
-}
-
-template <std::size_t words>
-TESSELLE_ON_NEWER End Tail<words>::loop_on_newer(std::uint64_t& left, std::size_t watch, const Allowance& allowance) {
-  return loop(left, watch, allowance);
-}
-
-template <std::size_t words>
 TESSELLE_IN_BOTH End Tail<words>::loop(std::uint64_t& left, std::size_t watch, const Allowance& allowance) {
   std::size_t depth = depth_;
   std::uint64_t budget = left;
@@ -341,6 +328,24 @@ TESSELLE_IN_BOTH End Tail<words>::loop(std::uint64_t& left, std::size_t watch, c
   depth_ = depth;
   left = budget;
   return end;
+}
+
+/// Not members of a template: the compiler does not look at the instructions that those are to be compiled for.
+struct TailOnNewer {
+  TESSELLE_ON_NEWER static End loop(Tail<1>& tail, std::uint64_t& left, std::size_t watch, const Allowance& allowance) {
+    return tail.loop(left, watch, allowance);
+  }
+  TESSELLE_ON_NEWER static End loop(Tail<2>& tail, std::uint64_t& left, std::size_t watch, const Allowance& allowance) {
+    return tail.loop(left, watch, allowance);
+  }
+};
+
+template <std::size_t words>
+End Tail<words>::run(std::uint64_t& left, std::size_t watch, const Allowance& allowance) {
+  if (!opened_) open(depth_, allowance);
+  opened_ = true;
+  static const bool newer = supports(Instructions::avx2);
+  return newer ? TailOnNewer::loop(*this, left, watch, allowance) : loop(left, watch, allowance);
 }
 
 template <std::size_t words>

@@ -69,6 +69,7 @@ class Tail {
   void restore(ByteReader& in, std::size_t most);
 
  private:
+  friend struct TailOnNewer;
   using Lanes = std::uint64_t __attribute__((vector_size(32)));  ///< a word per rotation
   /// A bit per turned piece. Where no register is as wide as Lanes, they alone are aligned too little.
   struct alignas(32) Turned {
@@ -118,7 +119,6 @@ class Tail {
   void keep_odd(Turned& candidates, const std::vector<Turned>& fitting, std::uint8_t asked, std::uint64_t odd,
                 int needed) const;
   End loop(std::uint64_t& left, std::size_t watch, const Allowance& allowance);
-  End loop_on_newer(std::uint64_t& left, std::size_t watch, const Allowance& allowance);
   std::uint64_t odd_with(std::size_t depth, const Shown& shown) const;
   std::uint64_t odd_with_hint(std::size_t depth, std::size_t piece, std::size_t rotation) const;
 

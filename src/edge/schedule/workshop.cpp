@@ -9,6 +9,7 @@ namespace tesselle::edge::schedule {
 namespace {
 
 constexpr std::size_t max_jobs = 128;
+constexpr std::ptrdiff_t max_of_family = 2;
 constexpr std::uint64_t first_effort = 100'000;
 constexpr int max_doublings = 6;
 constexpr int max_failures = 12;  // then a board is given up
@@ -24,13 +25,17 @@ double promise_of(const Workshop::Job& job) {
 
 std::uint64_t Workshop::Job::effort() const { return first_effort << std::min(failures, max_doublings); }
 
-void Workshop::insert(Job job) {
+void Workshop::add(Job job) {
+  if (job.failures >= max_failures) return;
   const auto promises_less = [](const Job& a, const Job& b) { return promise_of(a) < promise_of(b); };
   const auto same = [&](const Job& other) {
     return other.full.conflicts == job.full.conflicts && other.full.board == job.full.board;
   };
   if (std::any_of(jobs_.begin(), jobs_.end(), same)) return;
+  const auto related = [family = job.family](const Job& other) { return other.family == family; };
   jobs_.insert(std::upper_bound(jobs_.begin(), jobs_.end(), job, promises_less), std::move(job));
+  if (std::count_if(jobs_.begin(), jobs_.end(), related) > max_of_family)
+    jobs_.erase(std::find_if(jobs_.begin(), jobs_.end(), related));
   if (jobs_.size() > max_jobs) jobs_.erase(jobs_.begin());
 }
 
@@ -42,16 +47,13 @@ std::optional<Workshop::Job> Workshop::take(int bound) {
   return job;
 }
 
-void Workshop::put_back(Job job) {
-  if (++job.failures < max_failures) insert(std::move(job));
-}
-
 void Workshop::save(ByteWriter& out) const {
   out.number(jobs_.size());
   for (const Job& job : jobs_) {
     std::vector<Placed> placed;
     for (const auto& cell : job.full.board.cells) placed.push_back(*cell);
     edge::save(out, placed);
+    out.number(job.family);
     out.number(static_cast<std::uint64_t>(job.failures));
   }
 }
@@ -61,7 +63,7 @@ void Workshop::restore(ByteReader& in, const EdgePuzzle& puzzle) {
   for (std::uint64_t left = in.number(max_jobs); left > 0; --left) {
     const std::vector<Placed> placed = read_laid(in, puzzle.cell_count());
     if (placed.size() != puzzle.cell_count()) in.refuse();
-    Job job{{{{placed.begin(), placed.end()}}, 0}, 0};
+    Job job{{{{placed.begin(), placed.end()}}, 0}, in.number(), 0};
     job.full.conflicts = count_conflicts(puzzle, job.full.board);
     read_number(in, job.failures, max_failures);
     jobs_.push_back(std::move(job));

@@ -19,25 +19,23 @@ class Workshop {
  public:
   struct Job {
     FullBoard full;
+    std::uint64_t family = 0;  ///< boards with the same beginning are much alike
     int failures = 0;
     /// In pieces tried.
     std::uint64_t effort() const;
   };
 
   bool empty() const { return jobs_.empty(); }
-  /// A board that nothing was tried on yet. Ignored if it is here already, or the least promising of too many.
-  void add(const FullBoard& full) { insert({full, 0}); }
+  /// It waits for its next turn. Ignored if the board is here already, was tried too often, or is the least promising
+  /// of too many, in all or of its family.
+  void add(Job job);
   /// The most promising one, if it has fewer conflicts than `bound`. It is no longer here then.
   std::optional<Job> take(int bound);
-  /// Nothing has helped; it waits for its next turn.
-  void put_back(Job job);
 
   void save(ByteWriter& out) const;
   void restore(ByteReader& in, const EdgePuzzle& puzzle);
 
  private:
-  void insert(Job job);
-
   std::vector<Job> jobs_;  ///< the most promising last
 };
 
