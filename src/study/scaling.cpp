@@ -73,7 +73,7 @@ double quantile(const std::vector<double>& sorted, double at) {
 }
 
 /// Runs with the same units, made several times.
-struct Trial {
+struct WorkersTrial {
   double unit_seconds = 0;
   unsigned workers = 0;
   std::vector<ScalingRun> runs{};
@@ -89,12 +89,12 @@ struct Trial {
   }
 };
 
-std::vector<Trial> make_trials(const Context& context, const SearchRequest& request, StudyLedger& ledger) {
-  std::vector<Trial> trials;
+std::vector<WorkersTrial> make_trials(const Context& context, const SearchRequest& request, StudyLedger& ledger) {
+  std::vector<WorkersTrial> trials;
   const int rounds = context.runs.value_or(context.quick ? 1 : 3);
   for (const double unit_seconds : scaling_subject(context).unit_seconds)
     for (unsigned workers = 1; workers <= most_real_workers; ++workers) {
-      Trial trial{unit_seconds, workers};
+      WorkersTrial trial{unit_seconds, workers};
       for (int round = 0; round < rounds && !context.stopped(); ++round) {
         context.working(fmt::format("{} of one thread, units of {} s", counted(workers, "worker"), unit_seconds));
         ScalingRun run =
@@ -110,10 +110,10 @@ std::vector<Trial> make_trials(const Context& context, const SearchRequest& requ
   return trials;
 }
 
-Table sizes_table(const std::vector<Trial>& trials) {
+Table sizes_table(const std::vector<WorkersTrial>& trials) {
   Table table{"1. Unit sizes",
               {"budget of a unit", "units", "smallest", "10 %", "median", "mean", "90 %", "share that was split"}};
-  for (const Trial& trial : trials) {
+  for (const WorkersTrial& trial : trials) {
     if (trial.workers != 1) continue;
     std::vector<double> sizes = trial.runs.front().sizes;
     std::sort(sizes.begin(), sizes.end());
@@ -150,7 +150,7 @@ Table ledger_table(const LedgerCost& cost, const char* kind) {
 
 /// As the run was, but for what it shares with the run without a ledger: the wait for the last unit. Where workers
 /// share processors, with each other or with other work, a unit takes longer, and so do transactions.
-double predicted_steady(const LedgerCost& cost, const Trial& trial) {
+double predicted_steady(const LedgerCost& cost, const WorkersTrial& trial) {
   std::vector<double> stretches;
   for (const ScalingRun& run : trial.runs)
     stretches.push_back(std::max(1.0, run.local_seconds * run.workers / run.local_cpu_seconds));
@@ -159,11 +159,11 @@ double predicted_steady(const LedgerCost& cost, const Trial& trial) {
       .steady;
 }
 
-Table check_table(const std::vector<Trial>& trials, const LedgerCost& cost) {
+Table check_table(const std::vector<WorkersTrial>& trials, const LedgerCost& cost) {
   Table table{"3. One to four workers: predicted and measured",
               {"budget of a unit", "workers", "units", "predicted", "by the clock", "by processor time",
                "processor time per unit on top"}};
-  for (const Trial& trial : trials) {
+  for (const WorkersTrial& trial : trials) {
     const ScalingRun& run = trial.runs.front();
     std::vector<double> overheads;
     for (const ScalingRun& each : trial.runs)
