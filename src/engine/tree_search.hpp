@@ -92,7 +92,8 @@ class TreeSearch final : public DepthFirst {
   }
 
   Advance advance(Budget budget, SolutionSink& sink) override {
-    return tape_ ? walk<Tape::Pen>(budget, sink, *tape_) : walk<NoPen>(budget, sink);
+    if (!tape_) return walk<NoPen>(budget, sink);
+    return tape_->keeps_all() ? walk<Tape::Pen>(budget, sink, *tape_) : walk<Tape::ShallowPen>(budget, sink, *tape_);
   }
 
   Statistics statistics() const override {
