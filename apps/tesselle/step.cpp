@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <stop_token>
+#include <utility>
 
 #include "base/readable.hpp"
 #include "commands.hpp"
@@ -18,7 +20,8 @@ namespace {
 /// Keys come one by one, without Enter, while this lives; what is not a terminal is read as it is.
 class RawKeys {
  public:
-  RawKeys() : is_terminal_(::isatty(STDIN_FILENO) != 0 && ::tcgetattr(STDIN_FILENO, &before_) == 0) {
+  explicit RawKeys(std::stop_token stop)
+      : stop_(std::move(stop)), is_terminal_(::isatty(STDIN_FILENO) != 0 && ::tcgetattr(STDIN_FILENO, &before_) == 0) {
     if (!is_terminal_) return;
     termios raw = before_;
     raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
@@ -48,13 +51,16 @@ class RawKeys {
   }
 
  private:
-  static char read_one() {
-    char key = 'q';
+  /// A signal ends neither read() nor, if it comes a moment before, poll(); so this looks for it again and again.
+  char read_one() const {
     pollfd input{STDIN_FILENO, POLLIN, 0};
-    if (::poll(&input, 1, -1) != 1) return 'q';  // a signal ends poll(), but not read()
+    while (::poll(&input, 1, 50) != 1)
+      if (stop_.stop_requested()) return 'q';
+    char key = 'q';
     return ::read(STDIN_FILENO, &key, 1) == 1 ? key : 'q';
   }
 
+  std::stop_token stop_;
   termios before_{};  // filled in while is_terminal_ is made, so it comes first
   bool is_terminal_;
 };
@@ -112,8 +118,8 @@ std::string trouble(const Stepper& stepper, char key) {
 int walk_by_hand(const RecordingOptions& options) {
   Stepper stepper(recording_request(options));
   const TerminalStyle style = drawing_style(options.colour);
-  RawKeys keys;
   const std::stop_token stop = stop_on_signals();
+  RawKeys keys(stop);
   std::string message;
   for (std::uint32_t count = 0; !stop.stop_requested();) {
     if (keys.is_terminal()) fmt::print("\x1b[H\x1b[2J");

@@ -37,7 +37,8 @@ std::unique_ptr<Method> make_method(const Puzzle& puzzle, const Options& options
   auto ring = by_cells ? std::nullopt : RingPuzzle::make_of_any_size(puzzle.edge());
   if (ring && ring->fits() && ring->is_narrow())
     return std::make_unique<RingMethod>(puzzle.edge(), std::move(*ring), memory);
-  if (ring && ring->fits()) return std::make_unique<WideRingMethod>(puzzle.edge(), std::move(*ring), memory);
+  if (halves == "ring" && ring && ring->fits())
+    return std::make_unique<WideRingMethod>(puzzle.edge(), std::move(*ring), memory);
   if (halves == "ring" && ring)
     throw UsageError(fmt::format(
         "engine meet: --halves ring: the inside of a half has {} pieces and takes {} bits (a bit per piece, {} per "

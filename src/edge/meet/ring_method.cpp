@@ -1,12 +1,17 @@
 #include "edge/meet/ring_method.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
+
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::meet {
 namespace {
 
 constexpr std::size_t tasks_per_step = 32;
+constexpr double max_parts = 1e7;                                     // that are listed before the first step
 constexpr std::size_t bottoms_per_task = 1024, stems_per_task = 256;  // chains
 constexpr std::size_t samples = 512;                                  // chains whose fillings are counted
 
@@ -72,6 +77,10 @@ RingMethodOf<Word>::RingMethodOf(const EdgePuzzle& puzzle, RingPuzzle ring, std:
       if (left == fixed || (right == fixed && !square)) with_fixed.emplace_back(left, right);
       if (left != fixed && right != fixed) without_fixed.emplace_back(left, right);
     }
+  if (split_.parts > max_parts)
+    throw UsageError(
+        fmt::format("engine meet: with this memory the halves come in {:.2g} parts, and {:.2g} are the most (--memory)",
+                    split_.parts, max_parts));
   while (2 * static_cast<double>(parts_.size()) <= split_.parts && parts_.front().decided < ring_.border.size())
     for (std::vector<Part> whole = std::exchange(parts_, {}); const Part& part : whole) split_part(part);
   part_began_ = {counts(), parts_};
