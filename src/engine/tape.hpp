@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace tesselle {
@@ -36,66 +35,42 @@ class Tape {
     Reel reel;
     reel.room = std::max(nodes, shortest_reel);
     reel.notes = std::make_unique<std::uint32_t[]>(reel.room);
-    if (!keeps_all()) reel.numbers = std::make_unique<std::uint64_t[]>(reel.room);
+    if (max_depth_ != no_limit) reel.numbers = std::make_unique<std::uint64_t[]>(reel.room);
     reels_.push_back(std::move(reel));
   }
 
-  bool keeps_all() const { return max_depth_ == no_limit; }
   std::uint64_t walked() const { return walked_; }
   std::uint64_t kept() const { return kept_; }
   /// Was there a node too deep, or a choice too far down its list, to be noted?
   bool overflowed() const { return overflow_ != 0; }
 
-  /// Policy of a walk that is recorded whole. A slice's walk has a pen of its own, so that its fields stay in
-  /// registers; the tape is up to date after put_down(), which the destructor calls.
+  /// Policy of a walk that is recorded. A slice's walk has one of its own, so that its fields stay in registers; the
+  /// tape is up to date after put_down(), which the destructor calls.
   class Pen {
    public:
     explicit Pen(Tape& tape)
-        : tape_(tape), begin_(tape.reels_.back().notes.get()), at_(begin_ + tape.reels_.back().kept) {}
-    ~Pen() { put_down(); }
-    Pen(const Pen&) = delete;
-    Pen& operator=(const Pen&) = delete;
-
-    void note(std::uint32_t depth, std::uint32_t choice) {
-      depths_ |= depth;
-      choices_ |= choice;
-      *at_++ = depth << choice_bits | choice;
-    }
-    void put_down() {
-      tape_.walked_ += tape_.keep(static_cast<std::size_t>(at_ - begin_));
-      tape_.overflow_ |= depths_ >> depth_bits | choices_ >> choice_bits;
-    }
-
-   private:
-    Tape& tape_;
-    std::uint32_t* begin_;
-    std::uint32_t* at_;
-    std::uint32_t depths_ = 0, choices_ = 0;  // all bits that were ever set in one
-  };
-
-  /// The same for a walk whose deep nodes are only counted.
-  class ShallowPen {
-   public:
-    explicit ShallowPen(Tape& tape)
         : tape_(tape),
           begin_(tape.reels_.back().notes.get()),
           at_(begin_ + tape.reels_.back().kept),
           numbers_(tape.reels_.back().numbers.get()),
           walked_(tape.walked_),
           max_depth_(tape.max_depth_) {}
-    ~ShallowPen() { put_down(); }
-    ShallowPen(const ShallowPen&) = delete;
-    ShallowPen& operator=(const ShallowPen&) = delete;
+    ~Pen() { put_down(); }
+    Pen(const Pen&) = delete;
+    Pen& operator=(const Pen&) = delete;
 
     void note(std::uint32_t depth, std::uint32_t choice) {
       ++walked_;
       if (depth > max_depth_) return;
       overflow_ |= depth >> depth_bits | choice >> choice_bits;
-      numbers_[at_ - begin_] = walked_;
+      if (numbers_) numbers_[at_ - begin_] = walked_;
       *at_++ = depth << choice_bits | choice;
     }
     void put_down() {
-      tape_.keep(static_cast<std::size_t>(at_ - begin_));
+      Reel& reel = tape_.reels_.back();
+      const auto kept = static_cast<std::size_t>(at_ - begin_);
+      tape_.kept_ += kept - reel.kept;
+      reel.kept = kept;
       tape_.walked_ = walked_;
       tape_.overflow_ |= overflow_;
     }
@@ -108,14 +83,6 @@ class Tape {
     std::uint64_t walked_;
     std::uint32_t max_depth_, overflow_ = 0;
   };
-
-  /// A single node, by the pen that fits.
-  void note(std::uint32_t depth, std::uint32_t choice) {
-    if (keeps_all())
-      Pen(*this).note(depth, choice);
-    else
-      ShallowPen(*this).note(depth, choice);
-  }
 
   /// Reads what was kept, from the beginning and as far as the tape has been written.
   class Reader {
@@ -148,13 +115,6 @@ class Tape {
     std::unique_ptr<std::uint64_t[]> numbers;  ///< nullptr if all nodes are kept
     std::size_t kept = 0, room = 0;
   };
-
-  /// This many notes are on the last reel now; returns how many are new.
-  std::size_t keep(std::size_t kept) {
-    const std::size_t added = kept - std::exchange(reels_.back().kept, kept);
-    kept_ += added;
-    return added;
-  }
 
   std::vector<Reel> reels_;
   std::uint64_t kept_ = 0, walked_ = 0;

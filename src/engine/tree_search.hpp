@@ -92,8 +92,7 @@ class TreeSearch final : public DepthFirst {
   }
 
   Advance advance(Budget budget, SolutionSink& sink) override {
-    if (!tape_) return walk<NoPen>(budget, sink);
-    return tape_->keeps_all() ? walk<Tape::Pen>(budget, sink, *tape_) : walk<Tape::ShallowPen>(budget, sink, *tape_);
+    return tape_ ? walk<Tape::Pen>(budget, sink, *tape_) : walk<NoPen>(budget, sink);
   }
 
   Statistics statistics() const override {

@@ -147,7 +147,7 @@ class TapedSearch {
     const Advance advance = engine_->advance({1}, sink_);
     const std::vector<std::uint32_t> choices = engine_.walk->position().choices;
     if (engine_->progress().nodes > before)
-      tape_.note(static_cast<std::uint32_t>(choices.size()), choices.empty() ? 0 : choices.back());
+      Tape::Pen(tape_).note(static_cast<std::uint32_t>(choices.size()), choices.empty() ? 0 : choices.back());
     return advance == Advance::running;
   }
 

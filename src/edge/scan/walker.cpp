@@ -136,10 +136,7 @@ Walker::Stop Walker::walk(std::uint64_t& left, std::uint32_t cut, PenOn&... on) 
 }
 
 Walker::Stop Walker::run(std::uint64_t& left, std::uint32_t cut) { return walk<NoPen>(left, cut); }
-Walker::Stop Walker::run(std::uint64_t& left, Tape& tape) {
-  constexpr auto no_cut = ~std::uint32_t{0};
-  return tape.keeps_all() ? walk<Tape::Pen>(left, no_cut, tape) : walk<Tape::ShallowPen>(left, no_cut, tape);
-}
+Walker::Stop Walker::run(std::uint64_t& left, Tape& tape) { return walk<Tape::Pen>(left, ~std::uint32_t{0}, tape); }
 
 void Walker::leave_to(std::uint32_t depth) {
   while (depth_ > depth) undo();
