@@ -12,7 +12,7 @@ ONE = ("--threads", "1", "--quiet")
 
 class Certificates(ProgramTest):
     def certificate(self, *puzzle, depth=3):
-        self.answered("openings", "build", *puzzle, "--depth", depth, "--out", "o", "--quiet", "--overwrite")
+        self.answered("openings", "build", *puzzle, "--depth", depth, "--out", "o", "--quiet")
         done = self.run_program("openings", "certify", "o", "--out", "c", *ONE)
         self.assertIn(done.exit, (0, 1), done.err)
         return (self.folder / "c").read_bytes()

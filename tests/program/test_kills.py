@@ -88,7 +88,7 @@ class Kills(ProgramTest):
 
     def test_openings_finals_and_corollas(self):
         for build, check in (
-            (("openings", "build", "owen-6x6", "--depth", "5", "--out", "f", "--overwrite", "--quiet"), "openings"),
+            (("openings", "build", "owen-6x6", "--depth", "5", "--out", "f", "--quiet"), "openings"),
             (("finals", "build", "owen-5x5", "--cells", "6", "--out", "f", "--quiet"), "finals"),
             (("corollas", "build", "owen-5x5", "--out", "f", "--quiet"), "corollas"),
         ):

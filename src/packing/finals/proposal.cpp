@@ -131,7 +131,9 @@ class Proposer {
   bool leaves_a_tileable_rest(const std::vector<Hexagon>& cluster) const {
     std::vector<RegionFinals> regions;
     for (const Hexagon& hexagon : cluster) regions.push_back({hexagon, {}, {}, 0, 0});
-    RegionWalker walker(rest_of(drafter_, regions));
+    const PackingPuzzle rest = rest_of(drafter_, regions);
+    if (rest.region.empty()) return false;
+    RegionWalker walker(rest);
     return !walker.first_choices({walker.tables().region(), walker.tables().copies()}).empty();
   }
 
