@@ -263,8 +263,8 @@ void ScheduleSearch::finish_exactly(SolutionSink& sink) {
 
 /// The next board differs in more pieces, the more there were with this beginning that led to nothing. A run of 30 s
 /// once filled the last cells of 26 269 boards and found six families of good ones. After a good board nearly all of
-/// the tail is taken back: what is next to it would be mended to the same one. Where good boards are not rare, none is
-/// left out.
+/// the tail is taken back, which did best on two seeds; why is not known. Where good boards are not rare, none is left
+/// out.
 void ScheduleSearch::leave_board() {
   std::size_t pieces = course_.length();  // after a good one
   if (swarm_.boards > 0) pieces = 2 * static_cast<std::size_t>(std::bit_width(swarm_.boards + 1)) - 3;
@@ -284,8 +284,8 @@ bool ScheduleSearch::worth_mending(const FullBoard& full) {
   return true;
 }
 
-/// Few beginnings lead to most of the good boards, so what does so gets more nodes. On small puzzles there are so many
-/// good boards that the search would never leave its first opening.
+/// Few beginnings lead to most of the good boards, so what does so gets more nodes. On small puzzles good
+/// boards are so common that the search would never leave its first opening.
 void ScheduleSearch::reward_swarm() {
   if (bound() <= few_conflicts) return;
   swarm_.boards = 0;
