@@ -417,6 +417,11 @@ async function run() {
     await own.waitForFunction((least) => Number(document.querySelector('[data-test=nodes]')?.title.replace(/\D/g, '')) > least, before);
     await own.locator('[data-test=stop]').click();
     await own.locator('[data-test=state]', { hasText: 'finished' }).waitFor();
+    // Its old end is among the events that the page reads again.
+    await own.locator('[data-test=continue-run]').click();
+    await own.locator('[data-test=state]', { hasText: 'running' }).waitFor();
+    await own.locator('[data-test=stop]').click();
+    await own.locator('[data-test=state]', { hasText: 'finished' }).waitFor();
     await own.close();
     second.address.catch(() => {});
     second.server.kill('SIGTERM');

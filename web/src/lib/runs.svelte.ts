@@ -24,6 +24,10 @@ function thinned(points: [number, number][]): [number, number][] {
   return points.length <= 2 * maxPoints ? points : points.filter((_, k) => k % 2 === 0 || k === points.length - 1);
 }
 
+export function hasEnded(state: RunState): boolean {
+  return state === 'finished' || state === 'failed' || state === 'interrupted';
+}
+
 export class WatchedRun {
   run = $state.raw<Run | null>(null);
   puzzle = $state.raw<Puzzle | null>(null);
@@ -118,6 +122,7 @@ export class WatchedRun {
         this.points.push([event.seconds ?? 0, this.isOptimising() ? (event.score ?? 0) : this.solutions]);
         break;
       case 'started':
+        this.finished = null; // a run that was continued has ended before
         if (this.run && !this.run.started) this.run = { ...this.run, started: event };
         break;
       case 'note':
@@ -126,18 +131,16 @@ export class WatchedRun {
       case 'state':
         this.state = event.state as RunState;
         this.speed = event.speed ?? null;
+        if (hasEnded(this.state)) this.end();
         break;
       case 'failed':
-        this.close();
         this.error = event.message ?? '';
         this.state = 'failed';
+        this.end();
         break;
       case 'finished':
-        this.close();
         this.finished = event;
-        this.state = 'finished';
         this.depths = event.statistics?.nodes_per_depth ?? this.depths;
-        this.refresh();
         break;
     }
     this.on(event);
@@ -147,16 +150,21 @@ export class WatchedRun {
     return this.run?.started?.goal === 'best';
   }
 
-  private async refresh(): Promise<void> {
+  /** The server says last of all that a run has ended; only then does it know whether the run can go on. */
+  private async end(): Promise<void> {
+    this.close();
     this.run = await get<Run>(`/api/runs/${encodeURIComponent(this.id)}`);
   }
 
   async order(verb: 'pause' | 'resume' | 'stop' | 'step' | 'speed', body?: unknown): Promise<void> {
     try {
-      const ended = this.finished !== null || this.state === 'interrupted';
-      this.show(await post<Run>(`/api/runs/${encodeURIComponent(this.id)}/${verb}`, body));
+      const before = hasEnded(this.state);
+      const run = await post<Run>(`/api/runs/${encodeURIComponent(this.id)}/${verb}`, body);
+      // The run's end may have overtaken the answer.
+      if (!before && hasEnded(this.state)) return;
+      this.show(run);
       // A run that goes on after its end has closed its stream.
-      if (ended && verb === 'resume') this.watch();
+      if (before && verb === 'resume') this.watch();
     } catch (error) {
       notices.fail(error);
     }
