@@ -162,9 +162,14 @@ std::string time_left_text(const cluster::SearchReport& report) {
                      readable_seconds(report.seconds_left_error.value_or(0)));
 }
 
+std::string_view state_text(const cluster::SearchReport& r) {
+  const bool over = r.search.state == cluster::SearchState::open && r.all_done();
+  return over ? "all done" : cluster::state_name(r.search.state);
+}
+
 void print_search(const cluster::SearchReport& r) {
   fmt::print("{}: {} of {}, engine {}, {}, urgency {}\n", r.search.name, cluster::aim_name(r.search.aim),
-             r.search.puzzle_name, r.search.engine, cluster::state_name(r.search.state), r.search.priority);
+             r.search.puzzle_name, r.search.engine, state_text(r), r.search.priority);
   fmt::print("  {} of {} done, {} in flight, {} waiting{}\n", grouped(r.counts.done), counted(r.counts.all(), "unit"),
              grouped(r.counts.leased), grouped(r.counts.waiting), time_left_text(r));
   fmt::print("  {}", counted(r.nodes, "node"));

@@ -270,13 +270,19 @@ void Ledger::recover(const SqlLost& lost, const Stopwatch& since, double& wait) 
 }
 
 void Ledger::transact(const Work& work) {
+  attempt([&work](SqlSession& session, bool again) {
+    session.begin();
+    work(session, again);
+    session.commit();
+  });
+}
+
+void Ledger::attempt(const Work& work) {
   const std::lock_guard lock(mutex_);
   const Stopwatch since;
   double wait = first_wait;
   for (bool again = false;; again = true) try {
-      session_->begin();
       work(*session_, again);
-      session_->commit();
       if (std::exchange(down_, false) && settings_.note) settings_.note("the ledger is back");
       return;
     } catch (const SqlLost& lost) {
@@ -314,7 +320,7 @@ void Ledger::add_units(const PublishedSearch& search, const std::vector<NewUnit>
 std::vector<PublishedSearch> Ledger::searches() {
   std::vector<PublishedSearch> all;
   std::uint64_t senseless = 0;
-  transact([&](SqlSession& session, bool) {
+  attempt([&](SqlSession& session, bool) {
     all.clear();
     senseless = 0;
     const std::string sql = fmt::format("SELECT {} FROM searches ORDER BY priority DESC, number", search_columns);
@@ -329,20 +335,20 @@ std::vector<PublishedSearch> Ledger::searches() {
 }
 
 void Ledger::set_state(std::int64_t search, SearchState state) {
-  transact([&](SqlSession& session, bool) {
+  attempt([&](SqlSession& session, bool) {
     session.run("UPDATE searches SET state = $2 WHERE number = $1", {search, static_cast<std::int64_t>(state)});
   });
 }
 
 void Ledger::set_priority(std::int64_t search, int priority) {
-  transact([&](SqlSession& session, bool) {
+  attempt([&](SqlSession& session, bool) {
     session.run("UPDATE searches SET priority = $2 WHERE number = $1", {search, std::int64_t{priority}});
   });
 }
 
 std::uint64_t Ledger::retry(std::int64_t search) {
   std::uint64_t changed = 0;
-  transact([&](SqlSession& session, bool) {
+  attempt([&](SqlSession& session, bool) {
     changed =
         session.run("UPDATE units SET state = 0, attempts = 0, why = '' WHERE search = $1 AND state = 3", {search})
             .changed;
@@ -366,14 +372,22 @@ std::int64_t Ledger::join(const std::string& worker) {
 }
 
 void Ledger::beat() {
-  transact(
+  attempt(
       [&](SqlSession& session, bool) { ask(session, "UPDATE workers SET seen = {now} WHERE number = $1", {worker_}); });
+}
+
+std::uint64_t Ledger::workers_heard_of(double seconds) {
+  std::uint64_t heard_of = 0;
+  attempt([&](SqlSession& session, bool) {
+    heard_of = natural(ask(session, "SELECT COUNT(*) FROM workers WHERE seen > {now} - $1", {seconds}).rows.at(0).at(0));
+  });
+  return heard_of;
 }
 
 std::vector<TakenUnit> Ledger::take(const PublishedSearch& search, std::size_t count, double seconds) {
   std::vector<TakenUnit> units;
   const std::int64_t token = new_token();
-  transact([&](SqlSession& session, bool again) {
+  attempt([&](SqlSession& session, bool again) {
     if (again)
       units = taken_of(session.run("SELECT number, id, place, weight, budget FROM units "
                                    "WHERE search = $1 AND token = $2 AND state = 1",
@@ -393,7 +407,7 @@ std::vector<TakenUnit> Ledger::take(const PublishedSearch& search, std::size_t c
 
 Ledger::Demand Ledger::demand(const PublishedSearch& search) {
   Demand demand;
-  transact([&](SqlSession& session, bool) {
+  attempt([&](SqlSession& session, bool) {
     const auto look = [&] {
       const auto result = session.run(
           "SELECT CASE WHEN EXISTS (SELECT 1 FROM units WHERE search = $1 AND state = 0) THEN 1 ELSE 0 END, "
@@ -426,7 +440,7 @@ void Ledger::void_dead_leases(SqlSession& session, const PublishedSearch& search
 
 bool Ledger::renew(const TakenUnit& unit, double seconds) {
   bool ours = false;
-  transact([&](SqlSession& session, bool) {
+  attempt([&](SqlSession& session, bool) {
     ours = ask(session,
                "UPDATE units SET until = {now} + $3 WHERE number = $1 AND token = $2 AND state = 1 "
                "AND EXISTS (SELECT 1 FROM searches WHERE number = units.search AND state < 2)",
@@ -437,14 +451,14 @@ bool Ledger::renew(const TakenUnit& unit, double seconds) {
 }
 
 void Ledger::give_back(const TakenUnit& unit) {
-  transact([&](SqlSession& session, bool) {
+  attempt([&](SqlSession& session, bool) {
     session.run("UPDATE units SET state = 0, attempts = attempts - 1 WHERE number = $1 AND token = $2 AND state = 1",
                 {unit.number, unit.token});
   });
 }
 
 void Ledger::fail(const PublishedSearch& search, const TakenUnit& unit, const std::string& why, bool for_good) {
-  transact([&](SqlSession& session, bool) {
+  attempt([&](SqlSession& session, bool) {
     session.run(
         "UPDATE units SET state = CASE WHEN attempts >= $3 THEN 3 ELSE 0 END, why = $4 "
         "WHERE number = $1 AND token = $2 AND state = 1",

@@ -139,8 +139,8 @@ struct LedgerSettings {
   std::function<void(const std::string&)> note{};  ///< the connection was lost, or is back
 };
 
-/// Thread-safe. Every call is one transaction; if the connection is lost it is made again, and the transaction, until
-/// the patience is over: then LedgerLost is thrown.
+/// Thread-safe. Every call is one transaction, or statements that need none around them; if the connection is lost it is
+/// made again, and the call, until the patience is over: then LedgerLost is thrown.
 class Ledger {
  public:
   /// Makes the tables if there are none. Throws InputError if the database holds something else.
@@ -163,8 +163,9 @@ class Ledger {
 
   /// From now on this is a worker: its number.
   std::int64_t join(const std::string& worker);
-  /// The worker is alive; to be called every second or two.
+  /// The worker is alive; to be called now and then.
   void beat();
+  std::uint64_t workers_heard_of(double seconds);  ///< within the last seconds
 
   /// What there is to do. Leases that have run out, or whose worker has ended, are made void first if nothing waits.
   struct Demand {
@@ -199,7 +200,9 @@ class Ledger {
 
  private:
   using Work = std::function<void(SqlSession&, bool again)>;
-  /// Runs the work in a transaction; `again`: an earlier try may have been written.
+  /// Runs the work until the connection holds; `again`: an earlier try may have been written. Without a transaction
+  /// around it each statement stands alone and takes one round trip instead of three.
+  void attempt(const Work& work);
   void transact(const Work& work);
   void recover(const SqlLost& lost, const Stopwatch& since, double& wait);
   void void_dead_leases(SqlSession& session, const PublishedSearch& search);

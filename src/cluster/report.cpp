@@ -61,6 +61,7 @@ Json json_of(const SearchReport& r) {
                {"engine", r.search.engine},
                {"options", r.search.options},
                {"state", state_name(r.search.state)},
+               {"all_done", r.all_done()},
                {"urgency", r.search.priority}};
   json["units"] = Json{{"all", r.counts.all()},
                        {"done", r.counts.done},

@@ -14,6 +14,10 @@ struct SearchReport {
   std::vector<ScoreCount> scores{};               ///< optimise: the best first
   std::optional<double> seconds_to_next_point{};  ///< if scores go on as they do
   std::vector<SetAside> set_aside{};              ///< the first few
+  /// Nothing is left to do; never so while a hunt makes new units.
+  bool all_done() const {
+    return counts.done == counts.all() && (search.aim != Aim::optimise || search.units > 0);
+  }
 };
 
 struct LedgerReport {
@@ -34,6 +38,6 @@ std::string report_json(const LedgerReport& report);
 std::string published_json(const PublishedSearch& search);
 
 /// A worker that was not heard of for this long is taken for gone, in words only.
-constexpr double silent_seconds = 15;
+constexpr double silent_seconds = 60;
 
 }  // namespace tesselle::cluster

@@ -5,12 +5,13 @@
 #include "base/rng.hpp"
 #include "base/samples.hpp"
 #include "cluster/scaling.hpp"
+#include "cluster/worker.hpp"
 
 namespace tesselle::cluster {
 namespace {
 
-// As in worker.cpp and search_units.cpp.
-constexpr double beat_every = 1, choose_every = 2, work_at_a_time = 0.5, send_every = 0.25;
+// As in search_units.cpp.
+constexpr double work_at_a_time = 0.5, send_every = 0.25;
 constexpr double warm_up = 0.3;  // of the time until the units run out
 constexpr std::uint64_t fewest_units_each = 8, most_units_each = 400;
 constexpr double seconds_each = 30;
@@ -18,7 +19,7 @@ constexpr double seconds_each = 30;
 class ScalingSimulation {
  public:
   ScalingSimulation(const ScalingModel& model, const ScalingCase& what)
-      : model_(model), what_(what), rng_(what.seed), workers_(what.workers) {
+      : model_(model), what_(what), rng_(what.seed), workers_(what.workers), beat_every_(seconds_between_beats(what.workers)) {
     const double mean = std::max(1e-9, mean_of(model.sizes) * what.unit_seconds);
     batch_ = static_cast<std::uint64_t>(std::clamp(work_at_a_time / mean, 1.0, 256.0));
     const auto each =
@@ -28,7 +29,7 @@ class ScalingSimulation {
     // Not all at once: workers that have been at it for a while have lost their step.
     for (std::uint32_t w = 0; w < what.workers; ++w) {
       events_.push({rng_.unit() * std::max(mean, work_at_a_time), w, Next::choose});
-      events_.push({rng_.unit() * beat_every, w, Next::beat});
+      events_.push({rng_.unit() * beat_every_, w, Next::beat});
     }
   }
 
@@ -72,7 +73,7 @@ class ScalingSimulation {
     const LedgerCost& ledger = model_.ledger;
     switch (next) {
       case Next::beat:
-        if (worker.ended == 0) events_.push({served(now, ledger.beat) + beat_every, number, Next::beat});
+        if (worker.ended == 0) events_.push({served(now, ledger.beat) + beat_every_, number, Next::beat});
         return;
       case Next::settle:
         if (worker.unsettled > 0) now = served(now, ledger.settle.of(static_cast<double>(worker.unsettled)));
@@ -84,7 +85,7 @@ class ScalingSimulation {
           worker.ended = now;
           return;
         }
-        if (now - worker.chose >= choose_every) worker.chose = now = served(now, ledger.choose);
+        if (now - worker.chose >= beats_per_choice * beat_every_) worker.chose = now = served(now, ledger.choose);
         events_.push({now, number, Next::take});
         return;
       case Next::take:
@@ -141,7 +142,7 @@ class ScalingSimulation {
   std::priority_queue<Event> events_;
   std::vector<Span> searched_, busy_;
   std::uint64_t units_left_ = 0, batch_ = 1;
-  double ledger_free_ = 0, dry_ = 0;
+  double beat_every_, ledger_free_ = 0, dry_ = 0;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <exception>
 #include <map>
@@ -18,8 +19,8 @@
 namespace tesselle::cluster {
 namespace {
 
-constexpr double seconds_between_beats = 1;
-constexpr double seconds_between_choices = 2;  // looks whether another search has become more urgent
+constexpr unsigned beats_per_count = 16;
+constexpr double signs_per_second = 100, longest_pause = 30;  // between two signs of life
 constexpr double first_idle = 0.05, max_idle = 1;
 
 void sleep_until_stop(double seconds, const std::stop_token& stop) {
@@ -66,10 +67,13 @@ class Worker {
 
   void beat() {
     const std::stop_token stop = stop_.get_token();
-    while (!stop.stop_requested()) {
+    for (unsigned beats = 0; !stop.stop_requested(); ++beats) {
       ledger_.beat();
+      if (beats % beats_per_count == 0) pause_ = seconds_between_beats(ledger_.workers_heard_of(2 * longest_pause));
+      double pause = pause_;
+      if (options_.seconds) pause = std::clamp(*options_.seconds - watch_.seconds(), 0.0, pause);
+      sleep_until_stop(pause, stop);
       if (options_.seconds && watch_.seconds() >= *options_.seconds) stop_.request_stop();
-      sleep_until_stop(seconds_between_beats, stop);
     }
   }
 
@@ -145,7 +149,7 @@ class Worker {
   std::function<bool()> still_chosen(const PublishedSearch& search) {
     return [this, number = search.number, since = Stopwatch()]() mutable {
       if (stop_.stop_requested()) return false;
-      if (since.seconds() < seconds_between_choices) return true;
+      if (since.seconds() < beats_per_choice * pause_) return true;
       since = Stopwatch();
       const Choice choice = choose();
       return !choice.search || choice.search->number == number;
@@ -193,6 +197,7 @@ class Worker {
   std::stop_token outer_stop_;
   std::stop_source stop_;
   Stopwatch watch_;
+  std::atomic<double> pause_ = 1;  // seconds between two signs of life
 
   std::mutex mutex_;  // guards all below, and the notes
   std::exception_ptr failure_;
@@ -201,6 +206,10 @@ class Worker {
 };
 
 }  // namespace
+
+double seconds_between_beats(std::uint64_t workers) {
+  return std::clamp(static_cast<double>(workers) / signs_per_second, 1.0, longest_pause);
+}
 
 WorkDone work(Ledger& ledger, const WorkOptions& options, const Notes& note, std::stop_token stop) {
   return Worker(ledger, options, note, std::move(stop)).execute();

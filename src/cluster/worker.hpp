@@ -22,6 +22,11 @@ struct WorkDone {
   double seconds = 0;
 };
 
+/// With many workers each gives a sign of life, and looks for more urgent searches, less often: the ledger has better
+/// things to do.
+double seconds_between_beats(std::uint64_t workers);
+constexpr double beats_per_choice = 2;
+
 using Notes = std::function<void(const std::string&)>;
 
 /// Takes units and does them until there is nothing left to do or `stop` is requested; what is under way then goes back

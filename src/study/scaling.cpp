@@ -268,7 +268,7 @@ Report run_scaling(const Context& context) {
       "Made by `tesselle study scaling{}{} --markdown FILE`. Units of `{}` are published, searched by one to "
       "four workers and compared with a search without a ledger; the ledger is asked by one to eight "
       "clients. From these numbers a simulation works out what more workers would do: each takes units, "
-      "searches, reports, and says every second that it is alive, and the ledger serves one request after "
+      "searches, reports, and gives signs of life, and the ledger serves one request after "
       "the other.",
       context.quick ? " --quick" : "", context.ledger ? " --ledger ADDRESS" : "", request.puzzle->name)};
   const auto trials = make_trials(context, request, ledger);

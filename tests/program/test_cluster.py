@@ -95,7 +95,9 @@ class LedgerCase:
 
     def test_every_board_is_collected_and_verified(self):
         self.succeeds("publish", PUZZLE, "--goal", "all", "--units", "100")
+        self.assertFalse(self.search("owen-6x6-all")["all_done"])
         self.succeeds("work", "--threads", "2")
+        self.assertTrue(self.search("owen-6x6-all")["all_done"])
         self.succeeds("collect", "--out", "boards.json", "--archive", "boards.db")
         lines = (self.folder / "boards.json").read_text().splitlines()
         self.assertEqual(len(set(lines)), SOLUTIONS)
