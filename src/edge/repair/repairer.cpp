@@ -13,7 +13,7 @@ constexpr std::size_t max_elite = 8;
 constexpr std::int64_t one_conflict = std::int64_t{1} << 32;
 constexpr std::uint64_t first_window_nodes = 300, next_window_nodes = 8;  // classes of windows: factor between them
 constexpr double first_window_size = 6;
-constexpr std::uint64_t fair_share = 20;  // a class joins in when this many windows of the one before found nothing
+constexpr std::uint64_t fair_share = 20;  // larger windows join in when tries for this many of them found nothing
 
 }  // namespace
 
@@ -74,7 +74,8 @@ Repairer::WindowClass* Repairer::next_class() {
   WindowClass* next = nullptr;
   std::uint64_t least = reassign_effort_;
   for (WindowClass& windows : classes_) {
-    if (windows.effort >= least || since_better_ < fair_share * windows.nodes) continue;
+    const bool joins = &windows == &classes_.front() || since_better_ >= fair_share * windows.nodes;
+    if (windows.effort >= least || !joins) continue;
     next = &windows;
     least = windows.effort;
   }

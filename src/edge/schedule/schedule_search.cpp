@@ -21,20 +21,14 @@ constexpr double longest_descent = 30;  // times the average, so that one openin
 constexpr std::uint64_t patience = 1'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
 constexpr std::uint64_t nodes_per_repair_try = 4;
-constexpr double nodes_per_arrival = 2e6;  // Eternity II: 1, 2 and 4 million are equally good
-constexpr double first_arrivals = 50;      // wanted, however few nodes were made
-constexpr int mendable = 6;                // conflicts more than the best board has
-constexpr int few_conflicts = 8;           // of the best board: then better ones are met outright, too
-constexpr int mended_per_swarm = 3;
-constexpr int mended_per_good_board = 5;          // more, for each that one was mended to
-constexpr std::uint64_t mending_share = 3;        // at most one node in three is spent on it
-constexpr std::uint64_t mending_again_share = 4;  // one in four on boards that were mended before
-constexpr int mended_again_above = 2;
-constexpr int counted_above_best = 2;  // conflicts more than the best board has
+constexpr double nodes_per_arrival = 2e6;   // Eternity II: 1, 2 and 4 million are equally good
+constexpr double first_arrivals = 50;       // wanted, however few nodes were made
+constexpr int mendable = 6;                 // conflicts more than the best board has
+constexpr int few_conflicts = 8;            // of the best board: then better ones are met outright, too
+constexpr std::uint64_t mending_share = 4;  // one node in four is spent on it
+constexpr int counted_above_best = 2;       // conflicts more than the best board has
 
 constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
-
-std::uint64_t cost_of(const Workshop::Job& job) { return nodes_per_repair_try * job.effort(); }
 
 /// Boards with the same beginning are of one family.
 std::uint64_t family_of(const std::vector<Placed>& laid, std::size_t depth) {
@@ -86,8 +80,8 @@ std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
     begin_round();
   else if (!openings_->over())
     open_further();
-  else if (may_mend_again())
-    mend_again(sink);
+  else if (may_mend())
+    mend(sink);
   else
     next_opening();
   return 0;
@@ -236,7 +230,7 @@ void ScheduleSearch::look_at_board(SolutionSink& sink) {
   if (depth == plan_.endgame_from()) {
     finish_exactly(sink);
     leave_board();
-    if (may_mend_again()) mend_again(sink);
+    if (may_mend()) mend(sink);
   }
   watch();
 }
@@ -251,87 +245,52 @@ void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   ++endgames_;
   const std::vector<Placed> laid = descent_.laid();
   const std::uint64_t family = family_of(laid, descent_.tail_begins()), before = finisher_.tries();
-  if (swarm_.family != family) swarm_ = {family, 0, mended_per_swarm, std::numeric_limits<int>::max(), false};
+  if (family != swarm_.family) swarm_ = {family, 0};
   ++swarm_.boards;
   auto full = finisher_.best(laid, outright_ ? bound() : bound() + mendable, endgame_tries);
   debt_ += finisher_.tries() - before;
   if (!full) return;
-  bool good = offer(*full, sink);
-  if (worth_mending(*full)) good |= mend({std::move(*full), family, 0}, sink);
-  if (good) reward_swarm();
+  offer(*full, sink);
+  workshop_.add({std::move(*full), family, 0});
 }
 
-/// The next board differs in more pieces, the more there were with this beginning that led to nothing. A run of 30 s
-/// once filled the last cells of 26 269 boards and found six families of good ones. After a good board nearly all of
-/// the tail is taken back, which did best on two seeds; why is not known. Where good boards are not rare, none is left
-/// out.
+/// The next board differs in more pieces, the more there were with this beginning. A run of 30 s once filled the last
+/// cells of 26 269 boards and found six families of good ones. Where good boards are not rare, none is left out.
 void ScheduleSearch::leave_board() {
-  std::size_t pieces = course_.length();  // after a good one
-  if (swarm_.boards > 0) pieces = 2 * static_cast<std::size_t>(std::bit_width(swarm_.boards + 1)) - 3;
+  std::size_t pieces = 2 * static_cast<std::size_t>(std::bit_width(swarm_.boards + 1)) - 3;
   if (bound() <= few_conflicts) pieces = 1;
   descent_.retreat();
   for (std::size_t i = 1; i < pieces && descent_.depth() > descent_.tail_begins() + 1; ++i) descent_.retreat();
 }
 
-/// Boards come in swarms that are much alike, so only the first ones of each are mended, those that begin better, and
-/// more of swarms that have led to good boards.
-bool ScheduleSearch::worth_mending(const FullBoard& full) {
-  if (swarm_.to_mend <= 0 && full.conflicts >= swarm_.least_conflicts) return false;
-  if (!swarm_.fruitful && full.conflicts >= bound() && mending_cost_ * mending_share > nodes_) return false;
-  --swarm_.to_mend;
-  mending_cost_ += nodes_per_repair_try * Workshop::Job{}.effort();
-  swarm_.least_conflicts = std::min(swarm_.least_conflicts, full.conflicts);
-  return true;
-}
-
-/// Few beginnings lead to most of the good boards, so what does so gets more nodes. On small puzzles good
-/// boards are so common that the search would never leave its first opening.
-void ScheduleSearch::reward_swarm() {
-  if (bound() <= few_conflicts) return;
-  swarm_.boards = 0;
-  swarm_.to_mend = std::max(swarm_.to_mend, 0) + mended_per_good_board;
-  swarm_.fruitful = true;
-  opening_nodes_ = std::max(opening_nodes_, nodes_of_descent());
-}
+bool ScheduleSearch::may_mend() const { return !workshop_.empty() && mending_cost_ * mending_share <= nodes_; }
 
 /// The faults of a nearly full board are few and near its end, and the last cells were filled as well as they can be:
-/// exact moves on windows of it often get rid of some. True if that leads to a good board.
-bool ScheduleSearch::mend(Workshop::Job job, SolutionSink& sink) {
-  bool good = false;
-  debt_ += cost_of(job);
-  if (repair::improve(course_.puzzle, job.full.board, rng_(), job.effort())) {
-    ++mended_;
-    job.full.conflicts = count_conflicts(course_.puzzle, job.full.board);
-    job.failures = 0;
-    good = offer(job.full, sink);
-  } else {
-    ++job.failures;
-  }
-  if (job.full.conflicts < bound() + mended_again_above) workshop_.add(std::move(job));
-  return good;
-}
-
-bool ScheduleSearch::may_mend_again() const {
-  return !workshop_.empty() && mending_again_cost_ * mending_again_share <= nodes_;
-}
-
-void ScheduleSearch::mend_again(SolutionSink& sink) {
-  auto job = workshop_.take(bound() + mended_again_above);
+/// exact moves on windows of it often get rid of some.
+void ScheduleSearch::mend(SolutionSink& sink) {
+  auto job = workshop_.take(bound() + mendable);
   if (!job) return;
-  mending_again_cost_ += cost_of(*job);
-  mend(std::move(*job), sink);
+  const std::uint64_t cost = nodes_per_repair_try * job->effort();
+  debt_ += cost;
+  mending_cost_ += cost;
+  if (repair::improve(course_.puzzle, job->full.board, rng_(), job->effort())) {
+    ++mended_;
+    job->full.conflicts = count_conflicts(course_.puzzle, job->full.board);
+    job->failures = 0;
+    offer(job->full, sink);
+  } else {
+    ++job->failures;
+  }
+  workshop_.add(std::move(*job));
 }
 
-/// True if it is a new one that is nearly as good as the best or is collected.
-bool ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
-  if (best_ && full.conflicts > std::max(*best_ + counted_above_best, settings_.collect)) return false;
+void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
+  if (best_ && full.conflicts > std::max(*best_ + counted_above_best, settings_.collect)) return;
   const bool fresh = harvest_.add(full);
   const bool better = !best_ || full.conflicts < *best_;
-  const bool good = fresh && (better || full.conflicts <= std::max(*best_ + 1, settings_.collect));
-  if (!better && (!fresh || full.conflicts > settings_.collect)) return good;
+  if (!better && (!fresh || full.conflicts > settings_.collect)) return;
   sink.improved({course_.turned_back(full.board)});
   if (better) learn_best(full.conflicts);
-  return good;
 }
 
 void ScheduleSearch::learn_best(int conflicts) {

@@ -54,12 +54,9 @@ class ScheduleSearch final : public Engine, public LearnsBest, public PassesOn, 
   void finish_greedily(const std::vector<Placed>& laid, SolutionSink& sink);
   void finish_exactly(SolutionSink& sink);
   void leave_board();
-  bool worth_mending(const FullBoard& full);
-  void reward_swarm();
-  bool mend(Workshop::Job job, SolutionSink& sink);
-  bool may_mend_again() const;
-  void mend_again(SolutionSink& sink);
-  bool offer(const FullBoard& full, SolutionSink& sink);
+  bool may_mend() const;
+  void mend(SolutionSink& sink);
+  void offer(const FullBoard& full, SolutionSink& sink);
   void update_allowance();
   void watch();
   std::size_t max_breaks() const;
@@ -105,17 +102,13 @@ class ScheduleSearch final : public Engine, public LearnsBest, public PassesOn, 
   Harvest harvest_;
   struct Swarm {
     std::uint64_t family = 0;
-    std::uint64_t boards = 0;  ///< since one was mended to a good one
-    int to_mend = 0;           ///< boards
-    int least_conflicts = 0;   ///< of those that were mended, before that
-    bool fruitful = false;     ///< one of them became a good one
+    std::uint64_t boards = 0;
   };
   Swarm swarm_;  ///< boards with the beginning of the last one
   Workshop workshop_;
   std::size_t record_depth_ = 0;
   std::uint64_t nodes_before_ = 0;  ///< of nodes_, made before the state was restored
-  std::uint64_t nodes_ = 0, debt_ = 0, rounds_ = 0, opened_ = 0, endgames_ = 0, mended_ = 0, mending_cost_ = 0,
-                mending_again_cost_ = 0;
+  std::uint64_t nodes_ = 0, debt_ = 0, rounds_ = 0, opened_ = 0, endgames_ = 0, mended_ = 0, mending_cost_ = 0;
 };
 
 }  // namespace tesselle::edge::schedule

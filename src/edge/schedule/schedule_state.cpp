@@ -33,11 +33,10 @@ std::optional<std::string> from_hex(std::string_view text) {
 /// Numbers that may be any.
 template <class Search>
 auto ScheduleSearch::counters(Search& search) {
-  return std::array{&search.descents_.count, &search.descents_.nodes, &search.opening_nodes_,
-                    &search.openings_cost_,  &search.nodes_,          &search.debt_,
-                    &search.rounds_,         &search.opened_,         &search.endgames_,
-                    &search.mended_,         &search.mending_cost_,   &search.mending_again_cost_,
-                    &search.swarm_.family,   &search.swarm_.boards};
+  return std::array{&search.descents_.count, &search.descents_.nodes, &search.opening_nodes_, &search.openings_cost_,
+                    &search.nodes_,          &search.debt_,           &search.rounds_,        &search.opened_,
+                    &search.endgames_,       &search.mended_,         &search.mending_cost_,  &search.swarm_.family,
+                    &search.swarm_.boards};
 }
 
 std::string ScheduleSearch::save() const {
@@ -58,9 +57,6 @@ std::string ScheduleSearch::save() const {
   selection_.save(out);
   harvest_.save(out);
   workshop_.save(out);
-  out.number(static_cast<std::uint64_t>(std::max(swarm_.to_mend, 0)));
-  out.number(static_cast<std::uint64_t>(swarm_.least_conflicts));
-  out.number(swarm_.fruitful);
   profile_.save(out);
   descent_.save_allowance(out);
   out.number(growth_ != nullptr);
@@ -96,9 +92,6 @@ void ScheduleSearch::restore(std::string_view state) {
   selection_.restore(in);
   harvest_.restore(in, max_conflicts);
   workshop_.restore(in, course_.puzzle);
-  read_number(in, swarm_.to_mend);
-  read_number(in, swarm_.least_conflicts);
-  swarm_.fruitful = read_flag(in);
   profile_.restore(in);
   descent_.restore_allowance(in);
   if (width_ == 0 || (outright_ && !best_)) in.refuse();

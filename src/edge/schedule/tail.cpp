@@ -13,10 +13,8 @@
 // The bit operations of the loop have instructions of their own on newer processors.
 #if defined(__x86_64__) && defined(__GNUC__)
 #define TESSELLE_ON_NEWER __attribute__((target("avx2,bmi,bmi2,popcnt")))
-#define TESSELLE_IN_BOTH __attribute__((always_inline)) inline
 #else
 #define TESSELLE_ON_NEWER
-#define TESSELLE_IN_BOTH inline
 #endif
 
 namespace tesselle::edge::schedule {

@@ -9,6 +9,15 @@
 #include "edge/schedule/allowance.hpp"
 #include "edge/schedule/course.hpp"
 
+// What is compiled twice, for all processors and for newer ones. It must be said where members are declared: if a file
+// that is compiled together with others uses the class before they are defined, the compiler forgets what is said
+// there.
+#if defined(__x86_64__) && defined(__GNUC__)
+#define TESSELLE_IN_BOTH __attribute__((always_inline)) inline
+#else
+#define TESSELLE_IN_BOTH inline
+#endif
+
 namespace tesselle::edge::schedule {
 
 /// What was seen at each depth; the forecast learns from it.
@@ -112,14 +121,14 @@ class Tail {
   void lay_again(ByteReader& in, std::size_t depth);
   void add_kind(const CellKind& kind);
   void list_kind(std::size_t kind);
-  static std::uint32_t open_words(const Lanes& lanes);
-  bool open(std::size_t depth, const Allowance& allowance);
-  void open_mismatches(std::size_t depth, const Allowance& allowance);
-  int odd_needed(std::size_t depth, const Allowance& allowance) const;
-  void keep_odd(Turned& candidates, const std::vector<Turned>& fitting, std::uint8_t asked, std::uint64_t odd,
-                int needed) const;
-  End loop(std::uint64_t& left, std::size_t watch, const Allowance& allowance);
-  std::uint64_t odd_with(std::size_t depth, const Shown& shown) const;
+  TESSELLE_IN_BOTH static std::uint32_t open_words(const Lanes& lanes);
+  TESSELLE_IN_BOTH bool open(std::size_t depth, const Allowance& allowance);
+  TESSELLE_IN_BOTH void open_mismatches(std::size_t depth, const Allowance& allowance);
+  TESSELLE_IN_BOTH int odd_needed(std::size_t depth, const Allowance& allowance) const;
+  TESSELLE_IN_BOTH void keep_odd(Turned& candidates, const std::vector<Turned>& fitting, std::uint8_t asked,
+                                 std::uint64_t odd, int needed) const;
+  TESSELLE_IN_BOTH End loop(std::uint64_t& left, std::size_t watch, const Allowance& allowance);
+  TESSELLE_IN_BOTH std::uint64_t odd_with(std::size_t depth, const Shown& shown) const;
   std::uint64_t odd_with_hint(std::size_t depth, std::size_t piece, std::size_t rotation) const;
 
   const Course* course_;
