@@ -19,7 +19,7 @@ namespace tesselle::packing::finals {
 ///
 /// (values relative to their mean; `outline` by a tileability model). per_piece is such that the root has all deals.
 /// On a hexagon of 17 of Eternity's pieces, with 53 left, this was right within a factor of 1.5 in all parts of the
-/// tree that matter, from 4 to 16 pieces placed, and the best 2 percent of the nodes of a level had 60 percent of the
+/// tree that matter, from 8 to 16 pieces placed, and the best 2 percent of the nodes of a level had 60 percent of the
 /// deals.
 class Guide {
  public:
