@@ -12,11 +12,13 @@
 #include "base/rng.hpp"
 #include "packing/finals/batch.hpp"
 #include "packing/finals/calibration.hpp"
+#include "packing/finals/completion.hpp"
 #include "packing/finals/dealer.hpp"
 #include "packing/finals/expectation.hpp"
 #include "packing/finals/finals_data.hpp"
 #include "packing/finals/finals_engine.hpp"
 #include "packing/finals/forecast.hpp"
+#include "packing/finals/guide.hpp"
 #include "packing/finals/hexagon.hpp"
 #include "packing/finals/listing.hpp"
 #include "packing/finals/preparation.hpp"
@@ -363,6 +365,27 @@ TEST_CASE("finals: expectations are sums over all ways to deal") {
   }
 }
 
+TEST_CASE("finals: lists of all subsets have as many deals as there are ways to deal") {
+  PackingPuzzle drafter;
+  drafter.lattice = LatticeKind::drafter;
+  drafter.pieces.resize(5);
+  for (PackingPiece& piece : drafter.pieces) piece.cells.resize(12);  // two triangles
+  FinalsData data;
+  data.pool = {0, 1, 2, 3, 4};
+  data.regions = {{{0, 1, 0, 1, 0, 2}, std::vector<double>(5), {}, 1, 1},
+                  {{0, 2, 0, 2, 1, 3}, std::vector<double>(5), {}, 1, 1}};
+  for (std::uint64_t set = 0; set < 32; ++set) {
+    if (std::popcount(set) == 1) data.regions[0].sets.push_back(set);
+    if (std::popcount(set) == 3) data.regions[1].sets.push_back(set);
+  }
+  CHECK(std::exp(log_deals_of_lists(drafter, data, {1, 1, 1, 1, 1})) == doctest::Approx(20));
+  CHECK(std::exp(log_deals_of_lists(drafter, data, {1, 1, 0, 1, 1})) == doctest::Approx(4));
+  CHECK(std::exp(log_deals_of_lists(drafter, data, {1, 1, 0, 0, 1})) == 0);
+  // Half of the sets of a region: half of the deals, whatever the values are, if they are the same for both halves.
+  data.regions[1].sets.resize(5);
+  CHECK(std::exp(log_deals_of_lists(drafter, data, {1, 1, 1, 1, 1})) == doctest::Approx(10));
+}
+
 TEST_CASE("finals: deals are all that trying everything finds") {
   Rng rng(3);
   for (const std::size_t pool : {std::size_t{12}, std::size_t{70}})
@@ -389,75 +412,136 @@ TEST_CASE("finals: deals are all that trying everything finds") {
     }
 }
 
-TEST_CASE("finals: lists for some rests alone have all their deals, or those that a tolerance allows") {
+TEST_CASE("finals: a guide follows a tiling step by step, and its root has all deals") {
+  const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
+  const std::size_t pieces = drafter.pieces.size();
+  std::vector<std::uint16_t> all(pieces);
+  std::iota(all.begin(), all.end(), std::uint16_t{0});
+  const PackingPuzzle puzzle = with_pieces_on(drafter, all, four_pieces.cells());
+  const tiling::TilingTables tables(puzzle);
+  const tileability::ScoreTables scores(tileability::shipped_model(), puzzle, tables.shapes());
+  Rng rng(2);
+  std::vector<double> values, own_values;
+  for (std::size_t piece = 0; piece < pieces; ++piece) {
+    values.push_back(rng.unit());
+    own_values.push_back(values.back() + rng.unit() - 4);
+  }
+  const Guide guide(scores, tables, 4, values, own_values, std::vector<char>(pieces, 1));
+  CHECK(guide.log_share(guide.worth_of(tables.grid(), tables.region(), {})) == doctest::Approx(0));
+  const auto search = tiling::make_tiling_search(tables);
+  const std::vector<int> none_required(pieces);
+  for (int dive = 0; dive < 20; ++dive) {
+    search->start(tables.region(), tables.copies(), none_required);
+    Guide::Worth worth = guide.worth_of(tables.grid(), tables.region(), {});
+    std::vector<std::size_t> placed;
+    for (std::uint32_t choices = search->open(); choices > 0; choices = search->open()) {
+      const std::uint32_t choice = rng.below(choices);
+      const tiling::Spot spot = search->candidates()[choice];
+      guide.add(worth, tables.shapes(), *search, spot);
+      placed.push_back(tables.shapes()[spot.shape].piece);
+      search->take(choice);
+      const Guide::Worth whole = guide.worth_of(tables.grid(), search->board(), placed);
+      CHECK(worth.placed == whole.placed);
+      CHECK(worth.score == doctest::Approx(whole.score));
+    }
+    CHECK(placed.size() > 0);
+  }
+}
+
+TEST_CASE("finals: lists for some rests alone have all their deals, or those within reach") {
   const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
   const FinalsData data = prepared(drafter, {{0, 4, 0, 4, 0, 8}, {4, 8, 0, 4, 4, 12}}, 40);
-  const std::vector<char> none_required(drafter.pieces.size());
+  const tileability::Model& model = tileability::shipped_model();
+  const std::vector<char> none_required(drafter.pieces.size()), all_required(drafter.pieces.size(), 1);
   Rng rng(5);
-  std::vector<std::vector<char>> lefts;
+  std::vector<RestToDeal> rests;
   for (int rest = 0; rest < 3; ++rest) {
     auto pool = data.pool;
     rng.shuffle(std::span(pool));
-    lefts.emplace_back(drafter.pieces.size());
-    for (std::size_t i = 0; i < 30; ++i) lefts.back()[pool[i]] = 1;
+    rests.push_back({std::vector<char>(drafter.pieces.size()), -1.0 * rest});
+    for (std::size_t i = 0; i < 30; ++i) rests.back().left[pool[i]] = 1;
   }
-  REQUIRE(Batch::room_for(lefts, 64) == 3);
-  CHECK(Batch::room_for(lefts, 2) == 2);
-  const auto deals_by = [&](const FinalsData& lists, const std::vector<char>& left) {
+  REQUIRE(Batch::room_for(rests, 64) == 3);
+  CHECK(Batch::room_for(rests, 2) == 2);
+  const auto deals_by = [&](const std::vector<char>& left, const std::vector<char>& required) {
     std::set<Deal> deals;
-    make_dealer(lists, none_required)->deal(left, [&](const Deal& deal) { return deals.insert(deal).second; });
+    make_dealer(data, required)->deal(left, [&](const Deal& deal) { return deals.insert(deal).second; });
     return deals;
   };
-  const auto excess_of = [&](const std::vector<std::uint16_t>& set) {
-    const auto values = mean_values(data.regions);
-    double sum = 0, mean = 0;
-    for (const auto& left : lefts)
-      for (std::size_t piece = 0; piece < left.size(); ++piece) mean += left[piece] ? values[piece] / (30 * 3) : 0;
-    for (const std::uint16_t piece : set) sum += values[piece] - mean;
-    return sum;
+  const auto completed = [&](const Batch& batch, const std::vector<char>& left, const std::vector<char>& required,
+                             double last_reach, std::uint64_t interrupted_at) {
+    Completion completion(drafter, batch.lists(), batch.last_region(), model, last_reach, required, 2);
+    std::set<Deal> deals;
+    completion.begin(left);
+    double expected = 0;
+    while (!completion.done()) {
+      completion.work(in_order, [&](const Deal& deal) { CHECK(deals.insert(deal).second); });
+      expected += completion.take_expected();
+      if (completion.next_step() >= interrupted_at) completion.begin(left, completion.next_step());
+    }
+    CHECK(expected >= 0);
+    return deals;
   };
-  std::size_t whole = 0;
-  std::uint64_t nodes_for_all = 0;
-  for (const double tolerance : {0.0, 0.5}) {
-    CAPTURE(tolerance);
-    auto batch = std::make_unique<Batch>(drafter, data, tolerance, 2);
-    batch->begin(lefts);
-    std::uint64_t nodes = 0;
+  std::map<double, std::size_t> found;
+  std::map<double, std::uint64_t> nodes;
+  for (const double reach : {0.0, 5.0, 8.0}) {
+    CAPTURE(reach);
+    auto batch = std::make_unique<Batch>(drafter, data, model, reach, false, 2);
+    batch->begin(rests);
+    REQUIRE(batch->last_region() == 1);
     for (int step = 0; !batch->listed(); ++step) {
-      nodes += batch->work(in_order);
+      nodes[reach] += batch->work(in_order);
       if (step % 400 != 0) continue;
       ByteWriter out;
       batch->save(out);
       const std::string saved = out.take();
-      batch = std::make_unique<Batch>(drafter, data, tolerance, 2);
+      batch = std::make_unique<Batch>(drafter, data, model, reach, false, 2);
       ByteReader in(saved);
       batch->restore(in);
       in.end();
     }
-    std::size_t found = 0;
-    double covered = 0;
-    for (std::size_t rest = 0; rest < lefts.size(); ++rest) {
-      const auto all = deals_by(data, lefts[rest]), some = deals_by(batch->lists(), lefts[rest]);
-      CHECK(std::includes(all.begin(), all.end(), some.begin(), some.end()));
-      if (tolerance == 0) CHECK(some == all);
-      // What is not dealt has a set, or a part of one, that is too easy; sets well below the average are all there.
-      for (const Deal& deal : all)
-        if (excess_of(deal[0]) > 6 || excess_of(deal[1]) > 6) CHECK((tolerance == 0 || some.count(deal) == 0));
-      found += some.size();
-      covered += batch->covered(rest) / static_cast<double>(lefts.size());
+    CHECK(batch->lists().regions[1].sets.empty());
+    if (reach == 0) {
+      Batch both(drafter, data, model, 0, true, 1);
+      both.begin(rests);
+      while (!both.listed()) both.work(in_order);
+      for (const RestToDeal& rest : rests) {
+        std::set<Deal> deals;
+        make_dealer(both.lists(), none_required)->deal(rest.left, [&](const Deal& d) {
+          return deals.insert(d).second;
+        });
+        CHECK(deals == deals_by(rest.left, none_required));
+      }
     }
-    if (tolerance == 0) {
-      whole = found;
-      nodes_for_all = nodes;
-      CHECK(whole > 20);
-      CHECK(covered == 1);
-    } else {
-      CHECK(found < whole);
-      CHECK(nodes < nodes_for_all);
-      CHECK(covered > 0);
-      CHECK(covered < 1);
+    for (const RestToDeal& rest : rests) {
+      // Of the deals that have the same set for the first region, one is found.
+      const auto all = deals_by(rest.left, none_required), some = completed(*batch, rest.left, none_required, 0, 40);
+      CHECK(std::includes(all.begin(), all.end(), some.begin(), some.end()));
+      std::set<PieceNumbers> all_first, some_first;
+      for (const Deal& deal : all) all_first.insert(deal[0]);
+      for (const Deal& deal : some) some_first.insert(deal[0]);
+      CHECK(some_first.size() == some.size());
+      if (reach == 0) CHECK(some_first == all_first);
+      found[reach] += some.size();
+      if (reach != 0 || all.empty()) continue;
+      // Eight pieces that must all be used: all deals are found.
+      std::vector<char> eight(drafter.pieces.size());
+      for (const auto& set : *all.begin())
+        for (const std::uint16_t piece : set) eight[piece] = 1;
+      CHECK_FALSE(deals_by(eight, all_required).empty());
+      CHECK(completed(*batch, eight, all_required, 0, 1000) == deals_by(eight, all_required));
+      // With little reach in the last region, no others are found.
+      const auto near = completed(*batch, rest.left, none_required, 3, 1000);
+      for (const Deal& deal : near) CHECK(all_first.count(deal[0]) == 1);
+      CHECK(near.size() <= some.size());
     }
   }
+  CHECK(found[0] > 20);
+  CHECK(found[5] <= found[8]);
+  CHECK(found[8] <= found[0]);
+  CHECK(found[8] > 0);
+  CHECK(nodes[5] < nodes[8]);
+  CHECK(nodes[8] < nodes[0]);
 }
 
 TEST_CASE("finals: a calibration counts sets, pairs and deals among the pieces chosen") {
@@ -611,7 +695,8 @@ TEST_CASE("finals: the engine tiles a board with lists for some rests at a time"
                                                           {"width", "200"},
                                                           {"model", "plain"},
                                                           {"batch", "8"},
-                                                          {"tolerance", "3"}});
+                                                          {"reach", "0"},
+                                                          {"last-reach", "0"}});
   const auto engine = make_engine(finals_info, board, config);
   CollectingSink sink(1);
   engine->advance({6'000'000}, sink);
@@ -620,13 +705,20 @@ TEST_CASE("finals: the engine tiles a board with lists for some rests at a time"
 }
 
 TEST_CASE("finals: neither slices nor interruptions change a search") {
-  const char* batch = "0";
+  const char *batch = "0", *regions = "1", *pieces = "4", *list_largest = "no";
   SUBCASE("lists for a pool") {}
-  SUBCASE("lists for some rests at a time") { batch = "3"; }
+  SUBCASE("no lists, as there is one region") { batch = "3"; }
+  SUBCASE("lists for some rests at a time") { batch = "3", regions = "2", pieces = "3"; }
+  SUBCASE("lists of all regions for some rests at a time") {
+    batch = "3", regions = "2", pieces = "3", list_largest = "yes";
+  }
   const Puzzle puzzle = load_puzzle("hexiamonds-6x6");
-  const EngineConfig config =
-      finals_config(Goal::best, {{"regions", "1"}, {"region-pieces", "4"}, {"batch", batch}, {"deals", "10"}});
-  constexpr std::uint64_t nodes = 4000;
+  const EngineConfig config = finals_config(Goal::best, {{"regions", regions},
+                                                         {"region-pieces", pieces},
+                                                         {"batch", batch},
+                                                         {"list-largest", list_largest},
+                                                         {"deals", "10"}});
+  const std::uint64_t nodes = *regions == '2' ? 2500 : 4000;
   const auto whole = make_engine(finals_info, puzzle, config);
   CollectingSink all;
   CHECK(whole->advance({nodes}, all) == Advance::running);
@@ -652,6 +744,14 @@ TEST_CASE("finals: neither slices nor interruptions change a search") {
     CHECK(sink.improvements == all.improvements);
     CHECK(verify(puzzle, dynamic_cast<ShowsBoard&>(*engine).board()).legal());
   }
+  if (*regions != '2') return;
+  // These searches end soon after.
+  CHECK(whole->advance({100'000}, all) == Advance::stuck);
+  const std::string ended = dynamic_cast<Saves&>(*whole).save();
+  const auto engine = make_engine(finals_info, puzzle, config);
+  dynamic_cast<Saves&>(*engine).restore(ended);
+  CHECK(dynamic_cast<Saves&>(*engine).save() == ended);
+  CHECK(engine->advance({1}, all) == Advance::stuck);
 }
 
 TEST_CASE("finals: puzzles that have none are refused") {

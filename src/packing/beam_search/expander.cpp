@@ -40,9 +40,6 @@ Expander::Expander(const tiling::TilingTables& tables, const tileability::ScoreT
       search_(tiling::make_tiling_search(tables)),
       regions_{0},
       sets_{0} {
-  for (unsigned star = 0; star < 16; ++star)
-    for (unsigned taken = 0; taken < 16; ++taken)
-      middle_changes_[16 * star + taken] = scores.middle(star & ~taken) - scores.middle(star);
   search_->start(tables.region(), tables.copies(), tables.required_copies());
   search_->open();
 }
@@ -141,7 +138,7 @@ void Expander::expand() {
 
 void Expander::consider(tiling::Spot spot) {
   const std::size_t kind = tables_.shapes()[spot.shape].piece;
-  const Score change = outline_change(spot);
+  const Score change = scores_.outline_change(tables_.shapes(), search_->board(), search_->middles(), spot);
   const StateScore before = (*state_scores_)[state_];
   const StateScore score{before.pieces - scores_.piece(kind), before.outline + change};
   const Score total = score.pieces + score.outline * weighing_.outline_percent / 100;
@@ -154,22 +151,6 @@ void Expander::consider(tiling::Spot spot) {
   const tiling::Outlook outlook = search_->outlook(spot);
   if (outlook == tiling::Outlook::solved) solutions_.push_back(child);
   if (outlook == tiling::Outlook::open) keep(child);
-}
-
-/// What putting a piece down does to the weights of the outline.
-Score Expander::outline_change(tiling::Spot spot) const {
-  const auto& shapes = tables_.shapes();
-  const auto& shape = shapes[spot.shape];
-  const std::uint16_t* stars = search_->board().stars.data() + spot.position;
-  Score change = 0;
-  for (const auto& corner : shapes.corners(shape)) {
-    const tiling::Star star = stars[corner.block];
-    change += scores_.corner(star & ~static_cast<tiling::Star>(corner.taken)) - scores_.corner(star);
-  }
-  const std::uint8_t* middles = search_->middles().data() + 4 * spot.position;
-  for (const auto& middle : shapes.middles(shape))
-    change += middle_changes_[16u * middles[middle.point] + middle.taken];
-  return change;
 }
 
 /// Adds a child, and leaves the worst ones out when there are twice as many as can be of use: the threshold rises with

@@ -114,14 +114,12 @@ class Expander {
   void push(std::uint32_t node, PackedSpot spot);
   void expand();
   void consider(tiling::Spot spot);
-  Score outline_change(tiling::Spot spot) const;
   Score noise_of(std::uint64_t hash) const;
   void keep(const Child& child);
 
   const tiling::TilingTables& tables_;
   const tileability::ScoreTables& scores_;
   const StateHash& hash_;
-  std::array<Score, 256> middle_changes_{};  ///< by star and what is taken of it
   std::unique_ptr<tiling::TilingSearch> search_;
 
   const Forest* forest_ = nullptr;

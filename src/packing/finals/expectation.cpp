@@ -50,6 +50,33 @@ double Expectation::log_deals(const std::vector<char>& left) const {
   return std::log(ways.back());
 }
 
+double log_deals_of_lists(const PackingPuzzle& drafter, const FinalsData& data, const std::vector<char>& left) {
+  const auto values = mean_values(data.regions);
+  double mean = 0, n = 0;
+  for (std::size_t piece = 0; piece < left.size(); ++piece)
+    if (left[piece]) mean += values[piece], ++n;
+  mean /= n;
+  double log_deals = std::lgamma(n + 1), over = n;
+  for (const RegionFinals& region : data.regions) {
+    const double k = pieces_of(drafter, region.hexagon);
+    double weights = 0;
+    for (std::size_t i = 0; i < data.sets_of(region); ++i) {
+      double sum = 0;
+      bool all_left = true;
+      for (std::size_t bit = 0; bit < data.pool.size(); ++bit)
+        if (region.sets[i * data.words() + bit / 64] >> bit % 64 & 1) {
+          sum += values[data.pool[bit]] - mean;
+          all_left = all_left && left[data.pool[bit]];
+        }
+      if (all_left) weights += std::exp(-sum);
+    }
+    const double log_subsets = std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
+    log_deals += std::log(weights) - log_subsets - std::lgamma(k + 1);
+    over -= k;
+  }
+  return over < 0 ? -std::numeric_limits<double>::infinity() : log_deals - std::lgamma(over + 1);
+}
+
 int parity_conditions(const FinalsData& data, const RegionFinals& region) {
   using Row = std::array<std::uint64_t, 2>;
   const std::size_t words = data.words(), count = data.sets_of(region);
@@ -83,14 +110,30 @@ int parity_conditions(const FinalsData& data, const RegionFinals& region) {
   return static_cast<int>(met) - static_cast<int>(rank) - 1;
 }
 
-double log_parity_factor(const FinalsData& data, const std::vector<char>& required) {
-  if (!data.listed() || std::find(required.begin(), required.end(), 0) != required.end()) return 0;
-  int conditions = std::numeric_limits<int>::max();
+namespace {
+
+double log_parity_of_listed(const FinalsData& data, const std::vector<char>& required) {
+  if (std::find(required.begin(), required.end(), 0) != required.end()) return 0;
+  constexpr int unknown = std::numeric_limits<int>::max();
+  int conditions = unknown;
   for (const RegionFinals& region : data.regions) {
+    if (!region.listed()) continue;
     if (data.sets_of(region) < 4 * data.pool.size()) return 0;  // few sets have much in common by chance
     conditions = std::min(conditions, parity_conditions(data, region));
   }
-  return conditions * std::log(2.0);
+  return conditions == unknown ? 0 : conditions * std::log(2.0);
+}
+
+}  // namespace
+
+double log_parity_factor(const FinalsData& data, const std::vector<char>& required) {
+  return data.listed() ? log_parity_of_listed(data, required) : 0;
+}
+
+double log_parity_factor(const FinalsData& data, const std::vector<char>& required, std::size_t not_listed) {
+  for (std::size_t r = 0; r < data.regions.size(); ++r)
+    if (r != not_listed && !data.regions[r].listed()) return 0;
+  return log_parity_of_listed(data, required);
 }
 
 }  // namespace tesselle::packing::finals

@@ -28,6 +28,11 @@ class Expectation {
   std::vector<char> outside_;  ///< by piece: it is not in the pool
 };
 
+/// How many deals are to be expected of the sets listed that consist of pieces left, as a logarithm: of all ways to
+/// deal them, the share that the lists have, if each set is weighted by what its pieces leave to the other regions
+/// (exp(-values)). Values relative to each other matter here, not how many sets they expect. Without parity conditions.
+double log_deals_of_lists(const PackingPuzzle& drafter, const FinalsData& data, const std::vector<char>& left);
+
 /// Conditions on sets, linear over the bits, that all sets of a list have in common besides their size. A set that is
 /// drawn at random meets them by a chance of 1 in 2^count, and so do all sets of a deal but one: if all others do and
 /// the pieces left are those of a tiled rest, the last one does so by itself.
@@ -35,5 +40,7 @@ int parity_conditions(const FinalsData& data, const RegionFinals& region);
 /// By what the expectation must be multiplied for these conditions, as a logarithm. 0 if some pieces may be left over:
 /// they make up for conditions that the pieces left do not meet.
 double log_parity_factor(const FinalsData& data, const std::vector<char>& required);
+/// The same if this region is not listed: it is taken to have as many conditions as the others. 0 without others.
+double log_parity_factor(const FinalsData& data, const std::vector<char>& required, std::size_t not_listed);
 
 }  // namespace tesselle::packing::finals

@@ -13,6 +13,7 @@
 #include "packing/beam_search/packer.hpp"
 #include "packing/beam_search/state_check.hpp"
 #include "packing/finals/batch.hpp"
+#include "packing/finals/completion.hpp"
 #include "packing/finals/dealer.hpp"
 #include "packing/finals/expectation.hpp"
 #include "packing/finals/preparation.hpp"
@@ -41,7 +42,9 @@ struct FinalsPlan {
   std::size_t pool = 64;
   std::size_t max_dealt = 0;  ///< states of a round, 0: all
   std::size_t batch = 0;      ///< states that lists are made for, 0: there are lists for a pool
-  double tolerance = 1;       ///< of these lists
+  double reach = 0;           ///< of these lists
+  bool list_largest = false;  ///< among them
+  double last_reach = 0;      ///< in the region that has none
   bool best_wanted = false;
 };
 
@@ -53,7 +56,7 @@ struct ClosedState {
 
 /// Prepares the finals if they are not, then goes in rounds: beam on the rest, its closed states in the order of what
 /// is expected of them, deals of the pieces that each leaves, tilings of the sets that were dealt. Either there are
-/// lists for a pool, or lists are made for some closed states at a time (batch.hpp).
+/// lists for a pool, or lists are made for some closed states at a time, of all regions but one (batch.hpp).
 ///
 /// Steps other than the beam's are done in one go; what they cost beyond the budget is owed, and paid before the next.
 class FinalsEngine final : public Engine, public SharesWork, public Saves, public ShowsBoard {
@@ -132,6 +135,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     if (batch_) {
       batch_->save(out);
       out.number(batch_begin_);
+      out.number(completing_ ? completion_->next_step() : 0);
     }
     return out.take();
   }
@@ -179,6 +183,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     states_.clear();
     next_ = 0;
     batch_.reset();
+    completing_ = false;
     begin_preparing();
     if (ready(data_)) begin_searching();
   }
@@ -202,8 +207,17 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       expectation_->limit_to(data_.pool);
       deal_with(data_);
     } else {
-      batch_ = std::make_unique<Batch>(drafter_, data_, plan_.tolerance, slots_);
+      batch_ = std::make_unique<Batch>(drafter_, data_, model_, plan_.reach, plan_.list_largest, slots_);
     }
+  }
+
+  bool completes() const { return batch_ && !plan_.list_largest; }
+
+  void deal_with_batch(const Batch& batch) {
+    if (!completes()) return deal_with(batch.lists());
+    completion_ = std::make_unique<Completion>(drafter_, batch.lists(), batch.last_region(), model_, plan_.last_reach,
+                                               required_, slots_);
+    log_parity_ = log_parity_factor(batch.lists(), required_, batch.last_region());
   }
 
   void deal_with(const FinalsData& lists) {
@@ -254,7 +268,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
         list_batch();
         break;
       case Stage::dealing:
-        return deal(sink);
+        return completes() ? complete(sink) : deal(sink);
       case Stage::ended:
         break;
     }
@@ -298,19 +312,20 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   }
 
   void begin_batch() {
-    std::vector<std::vector<char>> lefts;
+    constexpr double hopeless = -1e6;
+    std::vector<RestToDeal> rests;
     for (std::size_t i = next_; i < std::min(states_.size(), next_ + plan_.batch); ++i)
-      lefts.push_back(left_by(states_[i]));
-    lefts.resize(Batch::room_for(lefts, plan_.batch));
+      rests.push_back({left_by(states_[i]), std::max(states_[i].log_deals, hopeless)});
+    rests.resize(Batch::room_for(rests, plan_.batch));
     batch_begin_ = next_;
-    batch_->begin(std::move(lefts));
+    batch_->begin(std::move(rests));
     stage_ = Stage::listing;
   }
 
   void list_batch() {
     owed_ = 1 + batch_->work(parallel_);
     if (!batch_->listed()) return;
-    deal_with(batch_->lists());
+    deal_with_batch(*batch_);
     stage_ = Stage::dealing;
   }
 
@@ -346,10 +361,10 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       owed_ += 1 + looked_at[task] / sets_per_node;
       const ClosedState state = states_[next_];
       if (next_ == 0 && plan_.best_wanted && found[task].empty()) fill(state, sink);
-      const double covered = batch_ ? batch_->covered(next_ - batch_begin_) : 1;
       ++next_;
       ++total_dealt_;
-      expected_ += std::exp(state.log_deals + log_parity_) * covered;
+      const double log_deals = batch_ ? log_deals_of_lists(drafter_, batch_->lists(), left_by(state)) : state.log_deals;
+      expected_ += std::exp(log_deals + log_parity_);
       total_deals_ += found[task].size();
       for (const Deal& one : found[task])
         if (flow == Flow::go_on) flow = report(state, one, sink);
@@ -361,11 +376,40 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     return flow;
   }
 
+  /// The same with lists for this batch of states, some sets at a time.
+  Flow complete(SolutionSink& sink) {
+    if (next_ == states_.size()) {
+      end_round();
+      return Flow::go_on;
+    }
+    if (!completing_) completion_->begin(left_by(states_[next_]));
+    completing_ = true;
+    std::vector<Deal> found;
+    owed_ = 1 + completion_->work(parallel_, [&](const Deal& one) { found.push_back(one); });
+    expected_ += completion_->take_expected() * std::exp(log_parity_);
+    total_deals_ += found.size();
+    const ClosedState state = states_[next_];
+    Flow flow = Flow::go_on;
+    for (const Deal& one : found)
+      if (flow == Flow::go_on) flow = report(state, one, sink);
+    if (!completion_->done()) return flow;
+    if (next_ == 0 && plan_.best_wanted) fill(state, sink);
+    completing_ = false;
+    ++next_;
+    ++total_dealt_;
+    if (next_ == states_.size())
+      end_round();
+    else if (next_ == last_to_deal())
+      begin_batch();
+    return flow;
+  }
+
   /// A round that kept every state would do the same again.
   void end_round() {
     ++round_;
     states_.clear();
     next_ = 0;
+    batch_begin_ = 0;
     if (dropped_some_)
       begin_round();
     else
@@ -473,8 +517,14 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       if (batch_->size() == 0 || next_ < batch_begin_ || last_to_deal() > states_.size() || next_ >= last_to_deal() ||
           batch_->listed() != (stage_ == Stage::dealing))
         in.refuse();
-      if (stage_ == Stage::dealing) deal_with(batch_->lists());
+      if (stage_ == Stage::dealing) deal_with_batch(*batch_);
     }
+    const std::uint64_t step = in.number();
+    completing_ = step > 0;
+    if (!completing_) return;
+    if (!completes() || stage_ != Stage::dealing || next_ >= states_.size()) in.refuse();
+    completion_->begin(left_by(states_[next_]), step);
+    if (completion_->next_step() != step || completion_->done()) in.refuse();
   }
 
   void restore_data(ByteReader& in) {
@@ -517,8 +567,10 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   std::unique_ptr<Expectation> expectation_;
   std::vector<std::unique_ptr<Dealer>> dealers_;  ///< one per slot
   double log_parity_ = 0;
-  std::unique_ptr<Batch> batch_;  ///< if lists are made for some states at a time
-  std::size_t batch_begin_ = 0;   ///< its first state
+  std::unique_ptr<Batch> batch_;            ///< if lists are made for some states at a time
+  std::size_t batch_begin_ = 0;             ///< its first state
+  std::unique_ptr<Completion> completion_;  ///< with its lists
+  bool completing_ = false;                 ///< it has begun with the state in hand
 
   Stage stage_ = Stage::preparing;
   std::unique_ptr<beam::Beam> beam_;  ///< while it is at work
@@ -543,7 +595,9 @@ FinalsPlan finals_plan_from(const EngineConfig& config) {
   plan.pool = static_cast<std::size_t>(options.integer("pool"));
   plan.max_dealt = static_cast<std::size_t>(options.integer("deals"));
   plan.batch = static_cast<std::size_t>(options.integer("batch"));
-  plan.tolerance = options.real("tolerance");
+  plan.reach = options.real("reach");
+  plan.list_largest = options.flag("list-largest");
+  plan.last_reach = options.real("last-reach");
   plan.best_wanted = config.goal == Goal::best;
   return plan;
 }
@@ -610,8 +664,12 @@ EngineInfo packing_finals_engine() {
        1e9},
       {"batch", std::int64_t{0},
        "tilings of the rest whose sets are listed together; 0: lists are made once, for a pool", 0, 64},
-      {"tolerance", 1.0, "with batch: by how many standard deviations a set may be easier than the average; 0: any", 0,
-       100},
+      {"reach", 15.0,
+       "with batch: lists pass over what has less than e^-reach of the deals of a tiling of the rest; 0: over nothing",
+       0, 1000},
+      {"list-largest", false, "with batch: the largest region is listed, too, instead of tried with what others leave"},
+      {"last-reach", 8.0,
+       "with batch: the same in the largest region, for each set that is left for it; 0: over nothing", 0, 1000},
   };
   info.factory = packing::finals::make_packing_finals;
   return info;

@@ -63,6 +63,7 @@ class ListerOf final : public Lister {
       : Lister(region), limits_(limits_in(data, limits)) {
     const PackingPuzzle puzzle = with_pieces_on(drafter, data.pool, region.hexagon.cells());
     for (unsigned slot = 0; slot < slots; ++slot) walkers_.push_back(std::make_unique<RegionWalker>(puzzle));
+    if (limits.model != nullptr) follow_guide(drafter, puzzle, data, limits);
     divide();
     region_.parts = parts_.size();
     if (region_.parts_done > region_.parts) region_.parts_done = 0;
@@ -106,12 +107,9 @@ class ListerOf final : public Lister {
     std::uint64_t nodes = 0, tilings = 0;
   };
 
-  /// By piece of the pool.
   static RegionWalker::Limits limits_in(const FinalsData& data, const ListLimits& limits) {
     RegionWalker::Limits result;
-    result.ceiling = limits.ceiling;
     for (const std::uint16_t piece : data.pool) {
-      result.excess.push_back(limits.excess.empty() ? 0 : limits.excess[piece]);
       std::uint64_t groups = limits.groups.empty() ? 1 : 0;
       for (std::size_t group = 0; group < limits.groups.size(); ++group)
         groups |= std::uint64_t{limits.groups[group][piece] != 0} << group;
@@ -120,23 +118,45 @@ class ListerOf final : public Lister {
     return result;
   }
 
-  Part walk(RegionWalker& walker, const std::vector<tiling::Spot>& beginning) const {
-    tiling::Position position = walker.tables().after(beginning);
+  void follow_guide(const PackingPuzzle& drafter, const PackingPuzzle& puzzle, const FinalsData& data,
+                    const ListLimits& limits) {
+    std::vector<double> values, own_values;
+    std::vector<char> left;
+    for (const std::uint16_t piece : data.pool) {
+      values.push_back(limits.values[piece]);
+      own_values.push_back(region_.values[piece]);
+      left.push_back(limits.groups.front()[piece]);
+    }
+    const tiling::TilingTables& tables = walkers_.front()->tables();
+    scores_ = std::make_unique<tileability::ScoreTables>(*limits.model, puzzle, tables.shapes());
+    guide_ = std::make_unique<Guide>(*scores_, tables, pieces_of(drafter, region_.hexagon), values, own_values, left);
+    limits_.guide = guide_.get();
+    limits_.group_weights = limits.group_weights;
+    limits_.floor = -limits.reach;
+  }
+
+  Part walk(RegionWalker& walker, const std::vector<tiling::Spot>& first_spots) const {
+    tiling::Position position = walker.tables().after(first_spots);
     PoolSet<Words> placed;
-    RegionWalker::Room room;
+    RegionWalker::Beginning beginning;
     Part part;
-    for (const tiling::Spot& spot : beginning) {
+    for (const tiling::Spot& spot : first_spots) {
       const std::size_t piece = walker.tables().shapes()[spot.shape].piece;
       placed.add(piece);
-      if (!RegionWalker::enter(room, limits_, piece)) return part;
+      beginning.placed.push_back(piece);
+      beginning.groups &= limits_.groups[piece];
     }
+    if (beginning.groups == 0) return part;
     if (tiling::free_sectors(position.board) == 0) {
       part.sets.push_back(placed);
     } else {
       for (std::size_t piece = 0; piece < position.copies.size(); ++piece)
-        if ((limits_.groups[piece] & room.groups) == 0) position.copies[piece] = 0;
-      part.nodes = walker.walk_within(limits_, room, position.board, position.copies,
-                                      [&] { part.sets.push_back(walker.used<Words>() | placed); });
+        if ((limits_.groups[piece] & beginning.groups) == 0) position.copies[piece] = 0;
+      const std::vector<int> none_required(position.copies.size());
+      part.nodes = walker.walk_within(limits_, beginning, position.board, position.copies, none_required, [&] {
+        part.sets.push_back(walker.used<Words>() | placed);
+        return true;
+      });
     }
     part.tilings = part.sets.size();
     sort_and_drop_copies(part.sets);
@@ -165,6 +185,8 @@ class ListerOf final : public Lister {
   }
 
   RegionWalker::Limits limits_;
+  std::unique_ptr<tileability::ScoreTables> scores_;
+  std::unique_ptr<Guide> guide_;
   std::vector<std::unique_ptr<RegionWalker>> walkers_;  ///< one per slot
   std::vector<std::vector<tiling::Spot>> parts_;
   std::vector<PoolSet<Words>> listed_, fresh_;  ///< merged now and then

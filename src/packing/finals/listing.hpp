@@ -1,23 +1,25 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <vector>
 
 #include "packing/finals/finals_data.hpp"
+#include "packing/tileability/model.hpp"
 #include "tesselle/engine.hpp"
 
 namespace tesselle::packing::finals {
 
 /// Which sets a list is about, if not all of them. A list for some rests alone needs no sets but those of the pieces
-/// that one of them leaves. And a set that takes more than its part of the easy pieces is hardly ever dealt, as others
-/// would have to do with the hard ones; but nearly all sets are of that kind.
+/// that one of them leaves. And most of the tree leads to hardly any deals (guide.hpp), so that the walk passes over
+/// what has less than exp(-reach) of them.
 struct ListLimits {
   static constexpr std::size_t max_groups = 64;
-  std::vector<std::vector<char>> groups;  ///< by piece of the puzzle: is it in the group? Sets must be within one
-  std::vector<double> excess;             ///< by piece of the puzzle: by how much it is easier than the average
-  double ceiling = std::numeric_limits<double>::infinity();  ///< what excesses may add up to, at every step of a tiling
+  std::vector<std::vector<char>> groups;      ///< by piece of the puzzle: is it in the group? Sets must be within one
+  std::vector<double> group_weights;          ///< what is expected of each group, compared with the first
+  std::vector<double> values;                 ///< by piece of the puzzle
+  const tileability::Model* model = nullptr;  ///< of outlines; null: the whole tree is walked
+  double reach = 0;
 };
 
 /// Lists the sets of a region over the pool: walks the tree of its tilings in parts, each below some first

@@ -1,6 +1,8 @@
 #include "packing/finals/region_walker.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <limits>
 
 #include "packing/site_search/walk.hpp"
@@ -48,29 +50,75 @@ std::uint64_t RegionWalker::walk(const tiling::Board& board, std::span<const int
   return no_limit - left;
 }
 
-std::uint64_t RegionWalker::walk_within(const Limits& limits, const Room& room, const tiling::Board& board,
-                                        std::span<const int> copies, const std::function<void()>& on_tiling) {
-  const std::vector<int> none_required(copies.size());
-  search_->start(board, copies, none_required);
-  return descend(limits, room, on_tiling);
+namespace {
+
+double log_weight_of(std::uint64_t groups, const std::vector<double>& weights) {
+  double sum = 0;
+  for (; groups != 0; groups &= groups - 1) sum += weights[static_cast<std::size_t>(std::countr_zero(groups))];
+  return std::log(sum);
 }
 
-std::uint64_t RegionWalker::descend(const Limits& limits, const Room& room, const std::function<void()>& on_tiling) {
+}  // namespace
+
+std::uint64_t RegionWalker::walk_within(const Limits& limits, const Beginning& beginning, const tiling::Board& board,
+                                        std::span<const int> copies, std::span<const int> required,
+                                        const std::function<bool()>& on_tiling) {
+  search_->start(board, copies, required);
+  Node root{beginning.groups, 0, {}};
+  if (limits.guide != nullptr) {
+    root.groups &= ~std::uint64_t{0} >> (64 - limits.group_weights.size());
+    root.log_weight = log_weight_of(root.groups, limits.group_weights);
+    root.worth = limits.guide->worth_of(tables_.grid(), board, beginning.placed);
+  }
+  if (!is_worth_it(limits, root)) {
+    if (limits.passed_over != nullptr) *limits.passed_over += 1;
+    return 0;
+  }
   std::uint64_t nodes = 0;
+  descend(limits, root, nodes, on_tiling);
+  return nodes;
+}
+
+auto RegionWalker::below(const Limits& limits, const Node& node, tiling::Spot spot) const -> Node {
+  const std::size_t piece = tables_.shapes()[spot.shape].piece;
+  Node child = node;
+  child.groups &= limits.groups[piece];
+  if (limits.guide == nullptr || child.groups == 0) return child;
+  if (child.groups != node.groups) child.log_weight = log_weight_of(child.groups, limits.group_weights);
+  limits.guide->add(child.worth, tables_.shapes(), *search_, spot);
+  return child;
+}
+
+/// Of all choices of the open node.
+double RegionWalker::shares_below(const Limits& limits, const Node& node) const {
+  double sum = 0;
+  for (const tiling::Spot spot : search_->candidates()) sum += std::exp(log_share(limits, below(limits, node, spot)));
+  return sum;
+}
+
+Flow RegionWalker::descend(const Limits& limits, const Node& node, std::uint64_t& nodes,
+                           const std::function<bool()>& on_tiling) {
+  Flow flow = Flow::go_on;
   const std::uint32_t choices = search_->open();
-  for (std::uint32_t choice = 0; choice < choices; ++choice) {
-    Room below = room;
-    if (!enter(below, limits, tables_.shapes()[search_->candidates()[choice].shape].piece)) continue;
+  const double shares = limits.passed_over != nullptr ? shares_below(limits, node) : 0;
+  for (std::uint32_t choice = 0; choice < choices && flow == Flow::go_on; ++choice) {
+    Node child = below(limits, node, search_->candidates()[choice]);
+    if (child.groups == 0) continue;
+    if (limits.passed_over != nullptr) child.part = node.part * std::exp(log_share(limits, child)) / shares;
+    if (!is_worth_it(limits, child)) {
+      if (limits.passed_over != nullptr) *limits.passed_over += child.part;
+      continue;
+    }
     ++nodes;
     search_->take(choice);
-    if (search_->solved())
-      on_tiling();
-    else
-      nodes += descend(limits, below, on_tiling);
+    if (!search_->solved())
+      flow = descend(limits, child, nodes, on_tiling);
+    else if (!on_tiling())
+      flow = Flow::stop;
     search_->undo();
   }
   search_->close();
-  return nodes;
+  return flow;
 }
 
 std::vector<tiling::Spot> RegionWalker::first_choices(const tiling::Position& position) {

@@ -6,9 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "packing/finals/guide.hpp"
 #include "packing/site_search/piece_set.hpp"
 #include "packing/site_search/search.hpp"
 #include "packing/site_search/tables.hpp"
+#include "tesselle/engine.hpp"
 
 namespace tesselle::packing::finals {
 
@@ -33,26 +35,26 @@ class RegionWalker {
   /// made.
   std::uint64_t walk(const tiling::Board& board, std::span<const int> copies, const std::function<bool()>& on_tiling);
 
-  /// The same for a part of the tree only: every piece belongs to some of up to 64 groups, and all pieces placed must
-  /// have a group in common; every piece has an excess, and those of the pieces placed must never add up to more than
-  /// the ceiling.
+  /// The same for a part of the tree only. Every piece belongs to some of up to 64 groups, and all pieces placed must
+  /// have a group in common. And a node must be worth going to (guide.hpp); if there is no guide, all nodes are.
   struct Limits {
     std::vector<std::uint64_t> groups;  ///< by kind of piece, as bits
-    std::vector<double> excess;         ///< by kind of piece
-    double ceiling = 0;
+    std::vector<double> group_weights;  ///< by group: its share of what is expected
+    const Guide* guide = nullptr;
+    double floor = 0;  ///< the share of what is expected that a node must have, as a logarithm
+    /// What part of the root's deals the nodes that had less have together is added here. For that, the deals of a
+    /// node are those of its parent, divided among the children as their shares are, which adds up to no more than 1.
+    double* passed_over = nullptr;
   };
-  /// What the pieces that are on the board already leave of the limits.
-  struct Room {
-    std::uint64_t groups = ~std::uint64_t{0};
-    double excess = 0;
+  /// Where a walk begins, for limits.
+  struct Beginning {
+    std::uint64_t groups = ~std::uint64_t{0};  ///< that the pieces placed before it have in common
+    std::vector<std::size_t> placed{};         ///< these pieces, by kind
   };
-  static bool enter(Room& room, const Limits& limits, std::size_t piece) {
-    room.groups &= limits.groups[piece];
-    room.excess += limits.excess[piece];
-    return room.groups != 0 && room.excess <= limits.ceiling;
-  }
-  std::uint64_t walk_within(const Limits& limits, const Room& room, const tiling::Board& board,
-                            std::span<const int> copies, const std::function<void()>& on_tiling);
+  /// on_tiling() returns false to stop.
+  std::uint64_t walk_within(const Limits& limits, const Beginning& beginning, const tiling::Board& board,
+                            std::span<const int> copies, std::span<const int> required,
+                            const std::function<bool()>& on_tiling);
 
   /// The pieces placed, as a set; the puzzle has no more pieces than fit into it.
   template <int Words>
@@ -66,7 +68,22 @@ class RegionWalker {
   std::vector<tiling::Spot> first_choices(const tiling::Position& position);
 
  private:
-  std::uint64_t descend(const Limits& limits, const Room& room, const std::function<void()>& on_tiling);
+  /// A node, as the limits see it.
+  struct Node {
+    std::uint64_t groups = 0;
+    double log_weight = 0;  ///< of its groups together
+    Guide::Worth worth{};
+    double part = 1;  ///< of the root's deals
+  };
+  Node below(const Limits& limits, const Node& node, tiling::Spot spot) const;
+  static double log_share(const Limits& limits, const Node& node) {
+    return limits.guide->log_share(node.worth) + node.log_weight;
+  }
+  static bool is_worth_it(const Limits& limits, const Node& node) {
+    return limits.guide == nullptr || log_share(limits, node) >= limits.floor;
+  }
+  double shares_below(const Limits& limits, const Node& node) const;
+  Flow descend(const Limits& limits, const Node& node, std::uint64_t& nodes, const std::function<bool()>& on_tiling);
 
   tiling::TilingTables tables_;
   std::unique_ptr<tiling::TilingSearch> search_;

@@ -212,6 +212,9 @@ ScoreTables::ScoreTables(const Model& model, const PackingPuzzle& puzzle, const 
     corners_[star] = scaled(weight(model.corner_weights, canonical_star(PointKind::corner, star)));
   for (Star star = 1; star < 15; ++star)
     middles_[star] = scaled(weight(model.middle_weights, canonical_star(PointKind::middle_up, star)));
+  for (Star star = 0; star < 16; ++star)
+    for (Star taken = 0; taken < 16; ++taken)
+      middle_changes_[16 * star + taken] = middles_[star & ~taken] - middles_[star];
 }
 
 auto ScoreTables::outline(const tiling::Grid& grid, const tiling::Board& board) const -> Score {

@@ -74,11 +74,26 @@ class ScoreTables {
   Score middle(Star free) const { return middles_[free]; }
   /// The weights of all points of a board.
   Score outline(const tiling::Grid& grid, const tiling::Board& board) const;
+  /// What putting a piece down does to them; `middles` by point, as a TilingSearch has them.
+  Score outline_change(const tiling::ShapeTable& shapes, const tiling::Board& board,
+                       const std::vector<std::uint8_t>& middles, tiling::Spot spot) const {
+    const auto& shape = shapes[spot.shape];
+    const std::uint16_t* stars = board.stars.data() + spot.position;
+    Score change = 0;
+    for (const auto& corner : shapes.corners(shape)) {
+      const Star star = stars[corner.block];
+      change += corners_[star & ~static_cast<Star>(corner.taken)] - corners_[star];
+    }
+    const std::uint8_t* free = middles.data() + 4 * spot.position;
+    for (const auto& middle : shapes.middles(shape)) change += middle_changes_[16u * free[middle.point] + middle.taken];
+    return change;
+  }
 
  private:
   std::vector<Score> pieces_;
   std::array<Score, 4096> corners_{};
   std::array<Score, 16> middles_{};
+  std::array<Score, 256> middle_changes_{};  ///< by star and what is taken of it
 };
 
 }  // namespace tesselle::packing::tileability
