@@ -1,16 +1,19 @@
 // Mutates inputs and feeds them to a target, the same way every time: for runs in the test suite, and for machines
 // without libFuzzer. (The targets themselves have libFuzzer's interface.)
 //
-//     toml_fuzz [--runs N] [--seed S] [--seconds T] [FILE…]
+//     toml_fuzz [--runs N] [--seed S] [--seconds T] [FILE or FOLDER…]
 //
-// Files are additional seeds. When a property is violated the input is written to <program>-failure.bin first.
+// Files, and those in folders, are additional seeds. When a property is violated the input is written to
+// <program>-failure.bin first.
 
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -151,10 +154,17 @@ std::string contents(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+void add_contents(const std::filesystem::path& path, std::vector<std::string>& corpus) {
+  if (!std::filesystem::is_directory(path)) return corpus.push_back(contents(path.string()));
+  std::set<std::filesystem::path> files;  // in the same order every time
+  for (const auto& entry : std::filesystem::directory_iterator(path)) files.insert(entry.path());
+  for (const std::filesystem::path& file : files) corpus.push_back(contents(file.string()));
+}
+
 void fuzz(const Settings& settings) {
   Rng rng(settings.seed);
   std::vector<std::string> corpus = fuzz_seeds();
-  for (const std::string& file : settings.files) corpus.push_back(contents(file));
+  for (const std::string& path : settings.files) add_contents(path, corpus);
   const std::vector<std::string> words = fuzz_words();
   unsigned long long runs = 0, accepted_runs = 0;
   for (const std::string& seed : corpus) accepted_runs += accepted(seed), ++runs;
