@@ -1,6 +1,7 @@
 /* Makes one call fail: loaded before the C library (LD_PRELOAD), it counts the calls with which the program writes files
    and lets the one with number FAULT_AT fail as FAULT_KIND says. The calls so far are written to FAULT_LOG, so that a
-   test knows how many there are. With the kind "memory" it is allocations that are counted and fail; with the kind
+   test knows how many there are. With the kind "memory" it is allocations that are counted and fail (if FAULT_LIBRARY
+   names a library, only those that this library asks for); with the kind
    "paths" none fails, and FAULT_LOG lists the first allocation on each path of calls that leads to one. With CLOCK_JUMP
    the wall clock jumps by that many seconds, forth and back, after every tenth look at it. */
 #define _GNU_SOURCE
@@ -21,6 +22,7 @@ static int memory_fails; /* allocations are counted, nothing else */
 static int fail_at;
 static int lists_paths;
 static FILE* path_log;
+static const char* only_library;
 
 static const char* setting(const char* name) {
   const char* value = getenv(name);
@@ -29,6 +31,7 @@ static const char* setting(const char* name) {
 
 __attribute__((constructor)) static void begin(void) {
   fail_at = atoi(setting("FAULT_AT"));
+  only_library = getenv("FAULT_LIBRARY");
   memory_fails = !strcmp(setting("FAULT_KIND"), "memory");
   if (strcmp(setting("FAULT_KIND"), "paths")) return;
   void* frames[2];
@@ -123,16 +126,22 @@ static void list_path(int number) {
   inside = 0;
 }
 
-static int no_memory(void) {
-  if (!memory_fails || inside) return 0;
+static int is_meant(const void* caller) {
+  Dl_info info;
+  return !only_library || (dladdr(caller, &info) && info.dli_fname && strstr(info.dli_fname, only_library));
+}
+
+static int no_memory(const void* caller) {
+  if (!memory_fails || inside || !is_meant(caller)) return 0;
   const int number = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
   if (lists_paths) list_path(number);
   return number == fail_at && (errno = ENOMEM);
 }
 
-void* malloc(size_t size) { return no_memory() ? NULL : __libc_malloc(size); }
-void* calloc(size_t count, size_t size) { return no_memory() ? NULL : __libc_calloc(count, size); }
-void* realloc(void* old, size_t size) { return no_memory() ? NULL : __libc_realloc(old, size); }
+#define CALLER __builtin_extract_return_addr(__builtin_return_address(0))
+void* malloc(size_t size) { return no_memory(CALLER) ? NULL : __libc_malloc(size); }
+void* calloc(size_t count, size_t size) { return no_memory(CALLER) ? NULL : __libc_calloc(count, size); }
+void* realloc(void* old, size_t size) { return no_memory(CALLER) ? NULL : __libc_realloc(old, size); }
 
 /* --- the clock --- */
 
