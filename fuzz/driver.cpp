@@ -6,6 +6,8 @@
 // Files, and those in folders, are additional seeds. When a property is violated the input is written to
 // <program>-failure.bin first.
 
+#include <sys/mman.h>
+
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -13,7 +15,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -121,9 +125,31 @@ class Mutator {
   const std::vector<std::string>& words_;
 };
 
+/// Memory that ends where the process may not read: a reader that looks past the end of its input is stopped there,
+/// without a sanitizer, too.
+class FencedInput {
+ public:
+  const std::uint8_t* put(const std::string& text) const {
+    if (text.size() > size) throw std::length_error("an input of more than a megabyte");
+    return static_cast<const std::uint8_t*>(std::memcpy(begin_ + size - text.size(), text.data(), text.size()));
+  }
+
+ private:
+  static constexpr std::size_t size = 1 << 20, fence = 1 << 12;
+  static char* fenced() {
+    void* memory = ::mmap(nullptr, size + fence, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    char* begin = static_cast<char*>(memory);
+    ::mprotect(begin + size, fence, PROT_NONE);
+    return begin;
+  }
+  char* begin_ = fenced();
+};
+
 bool accepted(const std::string& text) {
+  static const FencedInput fenced;
   current_input = text;
-  return LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()) == 0;
+  return LLVMFuzzerTestOneInput(fenced.put(text), text.size()) == 0;
 }
 
 struct Settings {

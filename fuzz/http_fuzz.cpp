@@ -64,6 +64,7 @@ class Server {
     try {
       HttpResponse response = api.answer(request);
       drain(response);
+      response.stream = nullptr;  // it must not outlive the API
       return response;
     } catch (...) {
       return response_to_exception();
@@ -139,7 +140,8 @@ std::vector<std::string> fuzz_seeds() {
   const std::string written = R"({"puzzle":{"family":"edge","board":"1x1","pieces":["1 2 3 4"]}})";
   const std::string count = R"({"puzzle":"owen-3x3","goal":"count","engine":"scan","threads":1,"seed":2})";
   const std::string all = R"({"puzzle":"owen-3x3","goal":"all","limits":{"nodes":1000},"title":"t"})";
-  const std::string best = R"({"puzzle":"owen-3x3","goal":"best","engine":"ils","threads":1,"options":{"patience":"3"}})";
+  const std::string best =
+      R"({"puzzle":"owen-3x3","goal":"best","engine":"ils","threads":1,"options":{"patience":"3"}})";
   const std::string newest = "/api/runs/" + std::string(newest_run), next(between);
   return {"GET /api/version\n",
           "GET /api/puzzles/owen-3x3\n",

@@ -52,7 +52,11 @@ class Decoder {
     return static_cast<Number>(number(most));
   }
   /// How many things follow, each of at least one byte.
-  std::size_t length() { return number(bytes_.size() - at_); }
+  std::size_t length() {
+    const std::uint64_t things = number();
+    if (things > bytes_.size() - at_) refuse_damaged(file_);  // what is left behind the number itself
+    return things;
+  }
   std::string text() {
     const std::size_t size = length();
     at_ += size;
