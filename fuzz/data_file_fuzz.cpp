@@ -1,15 +1,10 @@
-#include <fmt/format.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include "base/data_file.hpp"
 #include "edge/corolla_data/build.hpp"
 #include "edge/corolla_data/layout.hpp"
 #include "edge/finals/finals.hpp"
 #include "fixtures.hpp"
 #include "property.hpp"
+#include "scratch.hpp"
 #include "search/openings.hpp"
 #include "seeds.hpp"
 #include "tesselle/errors.hpp"
@@ -23,17 +18,8 @@ namespace {
 /// looked at at all.
 enum class Shape : char { file = 'f', openings = 'o', finals = 'n', corollas = 'c' };
 
-/// In memory if there is such a place: files are written through to the disk.
-std::string path() {
-  static const std::filesystem::path memory = "/dev/shm";
-  const auto folder = std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
-  return (folder / fmt::format("tesselle-fuzz-{}", ::getpid())).string();
-}
-
-void write(std::string_view bytes) {
-  std::ofstream(path(), std::ios::binary | std::ios::trunc)
-      .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-}
+std::string path() { return fuzz::scratch_path(); }
+void write(std::string_view bytes) { fuzz::write_scratch(bytes); }
 
 void seal(DataFile::Kind kind, std::uint64_t hash, std::string_view contents) {
   write_data_file(path(), {kind, hash, std::string(contents)});
@@ -88,9 +74,7 @@ bool read_as_corollas() {
 
 /// A file and its contents, for mutation to start from.
 std::vector<std::string> seeds_of(Shape shape, const std::string& contents) {
-  std::ifstream stream(path(), std::ios::binary);
-  const std::string file{std::istreambuf_iterator<char>(stream), {}};
-  return {static_cast<char>(Shape::file) + file, static_cast<char>(shape) + contents};
+  return {static_cast<char>(Shape::file) + fuzz::read_scratch(), static_cast<char>(shape) + contents};
 }
 
 }  // namespace
@@ -120,7 +104,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       write(rest);
       read = read_as_corollas() || read;
   }
-  std::filesystem::remove(path());
+  fuzz::remove_scratch();
   return read ? 0 : -1;
 }
 
@@ -142,7 +126,7 @@ std::vector<std::string> fuzz_seeds() {
                              [](const corollas::BuildProgress&) {});
     add(seeds_of(Shape::corollas, corollas::encode(corollas::CorollaFile(path()).contents())));
   }
-  std::filesystem::remove(path());
+  fuzz::remove_scratch();
   return seeds;
 }
 

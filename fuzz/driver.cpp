@@ -1,16 +1,23 @@
 // Mutates inputs and feeds them to a target, the same way every time: for runs in the test suite, and for machines
 // without libFuzzer. (The targets themselves have libFuzzer's interface.)
 //
-//     toml_fuzz [--runs N] [--seed S] [--seconds T] [FILE…]
+//     toml_fuzz [--runs N] [--seed S] [--seconds T] [FILE or FOLDER…]
 //
-// Files are additional seeds. When a property is violated the input is written to <program>-failure.bin first.
+// Files, and those in folders, are additional seeds. When a property is violated the input is written to
+// <program>-failure.bin first.
+
+#include <sys/mman.h>
 
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <new>
+#include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -118,9 +125,31 @@ class Mutator {
   const std::vector<std::string>& words_;
 };
 
+/// Memory that ends where the process may not read: a reader that looks past the end of its input is stopped there,
+/// without a sanitizer, too.
+class FencedInput {
+ public:
+  const std::uint8_t* put(const std::string& text) const {
+    if (text.size() > size) throw std::length_error("an input of more than a megabyte");
+    return static_cast<const std::uint8_t*>(std::memcpy(begin_ + size - text.size(), text.data(), text.size()));
+  }
+
+ private:
+  static constexpr std::size_t size = 1 << 20, fence = 1 << 12;
+  static char* fenced() {
+    void* memory = ::mmap(nullptr, size + fence, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    char* begin = static_cast<char*>(memory);
+    ::mprotect(begin + size, fence, PROT_NONE);
+    return begin;
+  }
+  char* begin_ = fenced();
+};
+
 bool accepted(const std::string& text) {
+  static const FencedInput fenced;
   current_input = text;
-  return LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()) == 0;
+  return LLVMFuzzerTestOneInput(fenced.put(text), text.size()) == 0;
 }
 
 struct Settings {
@@ -151,10 +180,17 @@ std::string contents(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+void add_contents(const std::filesystem::path& path, std::vector<std::string>& corpus) {
+  if (!std::filesystem::is_directory(path)) return corpus.push_back(contents(path.string()));
+  std::set<std::filesystem::path> files;  // in the same order every time
+  for (const auto& entry : std::filesystem::directory_iterator(path)) files.insert(entry.path());
+  for (const std::filesystem::path& file : files) corpus.push_back(contents(file.string()));
+}
+
 void fuzz(const Settings& settings) {
   Rng rng(settings.seed);
   std::vector<std::string> corpus = fuzz_seeds();
-  for (const std::string& file : settings.files) corpus.push_back(contents(file));
+  for (const std::string& path : settings.files) add_contents(path, corpus);
   const std::vector<std::string> words = fuzz_words();
   unsigned long long runs = 0, accepted_runs = 0;
   for (const std::string& seed : corpus) accepted_runs += accepted(seed), ++runs;

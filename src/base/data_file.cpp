@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <array>
 #include <bit>
 #include <cstring>
+#include <new>
 
 #include "base/files.hpp"
 #include "base/hash.hpp"
@@ -77,6 +79,7 @@ void write_data_file(const std::string& path, const DataFile& file) {
   std::string frame(ZSTD_compressBound(file.contents.size()), '\0');
   const std::size_t size =
       ZSTD_compress(frame.data(), frame.size(), file.contents.data(), file.contents.size(), compression_level);
+  if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) throw std::bad_alloc();
   if (ZSTD_isError(size)) throw InternalError(std::string("data file: ") + ZSTD_getErrorName(size));
   frame.resize(size);
   Header header;
@@ -96,8 +99,9 @@ DataFile read_data_file(const std::string& path, DataFile::Kind kind) {
                          ZSTD_getFrameContentSize(frame.data(), frame.size()) == header.size;
   if (!plausible) throw InputError({path}, "is damaged");
   DataFile file{kind, header.puzzle_hash, std::string(header.size, '\0')};
-  if (ZSTD_decompress(file.contents.data(), header.size, frame.data(), frame.size()) != header.size)
-    throw InputError({path}, "is damaged");
+  const std::size_t size = ZSTD_decompress(file.contents.data(), header.size, frame.data(), frame.size());
+  if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+  if (size != header.size) throw InputError({path}, "is damaged");
   return file;
 }
 

@@ -1,5 +1,6 @@
 #include "base/files.hpp"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
@@ -11,6 +12,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <random>
@@ -209,9 +211,14 @@ std::vector<std::filesystem::path> left_behind(const std::filesystem::path& targ
   std::vector<std::filesystem::path> files;
   std::error_code none;
   const auto folder = target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
-  for (std::filesystem::directory_iterator entry(folder, none), end; !none && entry != end; entry.increment(none))
-    if (const auto process = process_in(entry->path().filename().string(), stem))
-      if (is_abandoned(entry->path(), *process)) files.push_back(entry->path());
+  // Not with std::filesystem's iterator: it asks for memory where it promises not to throw, and ends the program.
+  const std::shared_ptr<DIR> directory(::opendir(folder.c_str()), [](DIR* open) {
+    if (open != nullptr) ::closedir(open);
+  });
+  if (!directory) return files;
+  while (const dirent* entry = ::readdir(directory.get()))
+    if (const auto process = process_in(entry->d_name, stem))
+      if (is_abandoned(folder / entry->d_name, *process)) files.push_back(folder / entry->d_name);
   const auto age = [&](const std::filesystem::path& file) { return std::filesystem::last_write_time(file, none); };
   std::sort(files.begin(), files.end(), [&](const auto& a, const auto& b) { return age(a) > age(b); });
   return files;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -215,7 +216,7 @@ class Ledger {
   std::int64_t worker_ = 0;
   std::optional<Stopwatch> since_void_;
   bool down_ = false;
-  std::uint64_t senseless_ = 0;
+  std::atomic<std::uint64_t> senseless_ = 0;  // set after the transaction, by any thread
 };
 
 }  // namespace tesselle::cluster

@@ -3,6 +3,7 @@
 #include <zlib.h>
 
 #include <array>
+#include <new>
 
 #include "tesselle/errors.hpp"
 
@@ -17,7 +18,9 @@ class Inflater {
   explicit Inflater(std::string_view bytes) {
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
     stream_.avail_in = static_cast<uInt>(bytes.size());
-    if (inflateInit2(&stream_, 16 + MAX_WBITS) != Z_OK) throw InternalError("zlib cannot be initialised");
+    const int status = inflateInit2(&stream_, 16 + MAX_WBITS);
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();
+    if (status != Z_OK) throw InternalError("zlib cannot be initialised");
   }
   ~Inflater() { inflateEnd(&stream_); }
   Inflater(const Inflater&) = delete;
@@ -32,6 +35,7 @@ class Inflater {
     const std::size_t made = buffer.size() - stream_.avail_out;
     out.append(buffer.data(), made);
     if (status == Z_STREAM_END) return false;
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();
     if (status != Z_OK || made == 0) throw InputError({file}, "found a damaged gzip file");
     return true;
   }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <new>
+
 #include "render/pdf_content.hpp"
 #include "tesselle/errors.hpp"
 
@@ -18,6 +20,7 @@ std::string deflated(const std::string& content) {
   std::string packed(size, '\0');
   const int result = compress2(reinterpret_cast<Bytef*>(packed.data()), &size,
                                reinterpret_cast<const Bytef*>(content.data()), static_cast<uLong>(content.size()), 6);
+  if (result == Z_MEM_ERROR) throw std::bad_alloc();
   if (result != Z_OK) throw InternalError("zlib refused to compress a page");
   packed.resize(size);
   return packed;

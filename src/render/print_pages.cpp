@@ -66,7 +66,7 @@ class PrintJob {
     }
     const PackingPuzzle& puzzle = request_.puzzle->packing();
     const PackingLayout nothing;
-    for (TrayPiece piece : tray_of(puzzle, &nothing)) add_copies(piece, pieces);
+    for (const TrayPiece& piece : tray_of(puzzle, &nothing)) add_copies(piece, pieces);
     for (const PackingPiece& piece : puzzle.pieces)
       if (piece.max_copies >= PackingPiece::unlimited) add_unlimited(puzzle, piece.name, pieces);
     return pieces;

@@ -2,6 +2,8 @@
 
 #include <cadical.hpp>
 #include <cstdio>
+#include <memory>
+#include <new>
 #include <string>
 
 #include "base/fiber.hpp"
@@ -14,8 +16,10 @@ class Solver::Session final : public CaDiCaL::Terminator, public CaDiCaL::Learne
   Session(const Formula& formula, const SolverSettings& settings)
       : variables_(formula.variables()), fiber_([this] { work(); }) {
     configure(settings);
-    solver_.reserve(variables_);
-    for (const Literal literal : formula.row()) solver_.add(literal);
+    with_solver([&] {
+      solver_->reserve(variables_);
+      for (const Literal literal : formula.row()) solver_->add(literal);
+    });
   }
 
   ~Session() override {
@@ -25,8 +29,10 @@ class Solver::Session final : public CaDiCaL::Terminator, public CaDiCaL::Learne
   }
 
   void add(const Clause& clause) {
-    for (const Literal literal : clause) solver_.add(literal);
-    solver_.add(0);
+    with_solver([&] {
+      for (const Literal literal : clause) solver_->add(literal);
+      solver_->add(0);
+    });
   }
 
   Result solve(std::uint64_t& steps) {
@@ -40,14 +46,14 @@ class Solver::Session final : public CaDiCaL::Terminator, public CaDiCaL::Learne
 
   Assignment assignment() {
     Assignment values(static_cast<std::size_t>(variables_) + 1);
-    for (int v = 1; v <= variables_; ++v) values[static_cast<std::size_t>(v)] = solver_.val(v) > 0;
+    for (int v = 1; v <= variables_; ++v) values[static_cast<std::size_t>(v)] = solver_->val(v) > 0;
     return values;
   }
 
   /// The solver does not look whether its file takes what it writes.
   void close_proof() {
     if (!proof_) return;
-    solver_.close_proof_trace();
+    solver_->close_proof_trace();
     const bool written = std::fflush(proof_.get()) == 0 && std::ferror(proof_.get()) == 0;
     proof_.reset();
     if (!written) throw InputError({proof_name_}, "cannot be written: the disk is full, or fails");
@@ -57,26 +63,38 @@ class Solver::Session final : public CaDiCaL::Terminator, public CaDiCaL::Learne
 
  private:
   void configure(const SolverSettings& settings) {
-    solver_.set("quiet", 1);
-    solver_.set("terminateint", 0);  // ask at every turn
-    solver_.set("binary", 0);
-    solver_.set("seed", static_cast<int>(settings.seed % 1'000'000'000));
+    solver_->set("quiet", 1);
+    solver_->set("terminateint", 0);  // ask at every turn
+    solver_->set("binary", 0);
+    solver_->set("seed", static_cast<int>(settings.seed % 1'000'000'000));
     if (settings.proof) trace(settings.proof->string());
-    solver_.connect_terminator(this);
-    solver_.connect_learner(this);
+    solver_->connect_terminator(this);
+    solver_->connect_learner(this);
   }
 
   void trace(const std::string& file) {
     proof_name_ = file;
     proof_.reset(std::fopen(file.c_str(), "we"));
-    if (!proof_ || !solver_.trace_proof(proof_.get(), file.c_str())) throw InputError({file}, "cannot be written");
+    if (!proof_ || !solver_->trace_proof(proof_.get(), file.c_str())) throw InputError({file}, "cannot be written");
+  }
+
+  /// CaDiCaL's destructor frees what is not its own after an allocation in it has failed: then it is never destroyed.
+  template <class Call>
+  void with_solver(const Call& call) {
+    try {
+      call();
+    } catch (const std::bad_alloc&) {
+      [[maybe_unused]] const auto* lost = solver_.release();
+      throw;
+    }
   }
 
   /// Inside the fiber: one answer after the other.
   void work() {
     while (!abandoned_) {
       take_step();
-      const int answer = abandoned_ ? 0 : solver_.solve();
+      int answer = 0;
+      if (!abandoned_) with_solver([&] { answer = solver_->solve(); });
       if (answer != 0) result_ = answer == 10 ? Result::satisfiable : Result::unsatisfiable;
       if (!abandoned_) fiber_.suspend();
     }
@@ -106,7 +124,7 @@ class Solver::Session final : public CaDiCaL::Terminator, public CaDiCaL::Learne
   int variables_;
   std::unique_ptr<std::FILE, CloseFile> proof_;  // closed after the solver, which writes to it
   std::string proof_name_;
-  CaDiCaL::Solver solver_;
+  std::unique_ptr<CaDiCaL::Solver> solver_ = std::make_unique<CaDiCaL::Solver>();
   Fiber fiber_;
   std::uint64_t steps_left_ = 0, steps_ = 0, learned_ = 0;
   Result result_ = Result::paused;

@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "tesselle/errors.hpp"
@@ -11,9 +12,16 @@ namespace {
 
 constexpr int patience_milliseconds = 10'000;  // another process may be writing
 
+/// SQLite quotes what a damaged file says, line breaks and all.
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
+  return text;
+}
+
 [[noreturn]] void fail(sqlite3* database, const std::string& file) {
-  throw InputError({file}, std::string("cannot be used as a database: ") +
-                               (database == nullptr ? "out of memory" : sqlite3_errmsg(database)));
+  throw InputError({file}, "cannot be used as a database: " +
+                               one_line(database == nullptr ? "out of memory" : sqlite3_errmsg(database)));
 }
 
 }  // namespace

@@ -1,11 +1,15 @@
 /* Makes one call fail: loaded before the C library (LD_PRELOAD), it counts the calls with which the program writes files
    and lets the one with number FAULT_AT fail as FAULT_KIND says. The calls so far are written to FAULT_LOG, so that a
-   test knows how many there are. With the kind "memory" it is allocations that are counted and fail. With CLOCK_JUMP
+   test knows how many there are. With the kind "memory" it is allocations that are counted and fail (if FAULT_LIBRARY
+   names a library, only those that this library asks for); with the kind
+   "paths" none fails, and FAULT_LOG lists the first allocation on each path of calls that leads to one. With CLOCK_JUMP
    the wall clock jumps by that many seconds, forth and back, after every tenth look at it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +20,9 @@
 static int calls;
 static int memory_fails; /* allocations are counted, nothing else */
 static int fail_at;
+static int lists_paths;
+static FILE* path_log;
+static const char* only_library;
 
 static const char* setting(const char* name) {
   const char* value = getenv(name);
@@ -24,12 +31,24 @@ static const char* setting(const char* name) {
 
 __attribute__((constructor)) static void begin(void) {
   fail_at = atoi(setting("FAULT_AT"));
+  only_library = getenv("FAULT_LIBRARY");
   memory_fails = !strcmp(setting("FAULT_KIND"), "memory");
+  if (strcmp(setting("FAULT_KIND"), "paths")) return;
+  void* frames[2];
+  backtrace(frames, 2); /* the first call asks for memory itself */
+  path_log = fopen(setting("FAULT_LOG"), "w");
+  lists_paths = memory_fails = path_log != NULL;
+  calls = 0;
 }
 
 __attribute__((destructor)) static void tell(void) {
   const int all = calls;
   memory_fails = 0;
+  if (lists_paths) {
+    lists_paths = 0;
+    fclose(path_log);
+    return;
+  }
   FILE* log = fopen(setting("FAULT_LOG"), "w");
   if (!log) return;
   fprintf(log, "%d\n", all);
@@ -87,13 +106,42 @@ void* __libc_malloc(size_t size);
 void* __libc_calloc(size_t count, size_t size);
 void* __libc_realloc(void* old, size_t size);
 
-static int no_memory(void) {
-  return memory_fails && __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST) == fail_at && (errno = ENOMEM);
+enum { max_frames = 64, known_size = 1 << 18 };
+static uint64_t known[known_size]; /* hashes of paths */
+static __thread int inside;
+
+static void list_path(int number) {
+  void* frames[max_frames];
+  if (inside) return;
+  inside = 1;
+  const int depth = backtrace(frames, max_frames);
+  uint64_t hash = 14695981039346656037u;
+  for (int f = 0; f < depth; ++f) hash = (hash ^ (uintptr_t)frames[f]) * 1099511628211u;
+  for (uint64_t at = hash % known_size; known[at] != hash; at = (at + 1) % known_size)
+    if (known[at] == 0) {
+      known[at] = hash;
+      fprintf(path_log, "%d %016llx\n", number, (unsigned long long)hash);
+      break;
+    }
+  inside = 0;
 }
 
-void* malloc(size_t size) { return no_memory() ? NULL : __libc_malloc(size); }
-void* calloc(size_t count, size_t size) { return no_memory() ? NULL : __libc_calloc(count, size); }
-void* realloc(void* old, size_t size) { return no_memory() ? NULL : __libc_realloc(old, size); }
+static int is_meant(const void* caller) {
+  Dl_info info;
+  return !only_library || (dladdr(caller, &info) && info.dli_fname && strstr(info.dli_fname, only_library));
+}
+
+static int no_memory(const void* caller) {
+  if (!memory_fails || inside || !is_meant(caller)) return 0;
+  const int number = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
+  if (lists_paths) list_path(number);
+  return number == fail_at && (errno = ENOMEM);
+}
+
+#define CALLER __builtin_extract_return_addr(__builtin_return_address(0))
+void* malloc(size_t size) { return no_memory(CALLER) ? NULL : __libc_malloc(size); }
+void* calloc(size_t count, size_t size) { return no_memory(CALLER) ? NULL : __libc_calloc(count, size); }
+void* realloc(void* old, size_t size) { return no_memory(CALLER) ? NULL : __libc_realloc(old, size); }
 
 /* --- the clock --- */
 

@@ -1,16 +1,31 @@
 """Every way of writing a file fails once: afterwards the old or the new file is there, never half of one."""
 
+import gzip
 import json
 import os
 import pathlib
 import random
 import shutil
 import subprocess
+import sys
 import unittest
 
-from program import ProgramTest
+from program import BINARY, ProgramTest
 
 ONE = ("--threads", "1", "--quiet")
+
+
+# Commands with many allocations of different kinds. "f" is what they write.
+HUNGRY = (
+    ("solve", "girafe", *ONE, "--out", "f"),
+    ("count", "pentominoes-3x20", "--engine", "dlx", *ONE, "--checkpoint", "f"),
+    ("optimise", "inf6102-a", "--engine", "greedy", "--nodes", "1", *ONE, "--out", "f"),
+    ("openings", "build", "owen-6x6", "--depth", "4", "--out", "f", "--quiet"),
+    ("solve", "owen-4x4", "--engine", "sat", *ONE),
+    ("count", "owen-4x4", "--engine", "meet", *ONE),
+    ("catalogue", "pentominoes-3x20", "--pdf", "f", *ONE),
+    ("convert", "girafe"),
+)
 
 
 class Faults(ProgramTest):
@@ -90,31 +105,72 @@ class Faults(ProgramTest):
         """An allocation fails: one line says so, exit code 2; or it was not needed. Files are whole or not there."""
         rounds = int(os.environ.get("MEMORY_ROUNDS", "4"))
         dice = random.Random(1)
-        for command, is_whole in (
-            (("solve", "girafe", *ONE, "--out", "f"), self.boards_are_whole),
-            (("count", "pentominoes-3x20", "--engine", "dlx", *ONE, "--checkpoint", "f"), None),
-            (("optimise", "inf6102-a", "--engine", "greedy", "--nodes", "1", *ONE, "--out", "f"),
-             self.boards_are_whole),
-            (("openings", "build", "owen-6x6", "--depth", "4", "--out", "f", "--quiet"), None),
-            (("solve", "owen-4x4", "--engine", "sat", *ONE), None),
-            (("count", "owen-4x4", "--engine", "meet", *ONE), None),
-            (("catalogue", "pentominoes-3x20", "--pdf", "f", *ONE), None),
-            (("convert", "girafe"), None),
-        ):
+        for command in HUNGRY:
             result, calls = self.with_fault(command, "memory")
             good = result.exit
             self.assertIn(good, (0, 1, 3), result.err)
             for _ in range(rounds):
-                (self.folder / "f").unlink(missing_ok=True)
-                at = dice.randrange(1, calls + 1)
-                with self.subTest(command=command, at=at):
-                    result = self.run_program(*command, LD_PRELOAD=str(self.library), FAULT_KIND="memory",
-                                              FAULT_AT=str(at))
-                    self.assertIn(result.exit, (good, 2), result.err)
-                    if result.exit == 2:
-                        self.assertRegex(result.err.splitlines()[-1], "memory|cannot")
-                    if is_whole and (self.folder / "f").exists():
-                        self.assertTrue(is_whole(self.folder / "f"))
+                self.fail_allocation(command, good, dice.randrange(1, calls + 1))
+
+    def fail_allocation(self, command, good, at):
+        (self.folder / "f").unlink(missing_ok=True)
+        with self.subTest(command=command, at=at):
+            result = self.run_program(*command, LD_PRELOAD=str(self.library), FAULT_KIND="memory", FAULT_AT=str(at))
+            self.assertIn(result.exit, (good, 2), result.err)
+            if result.exit == 2:
+                self.assertRegex(result.err.splitlines()[-1], "memory|cannot")
+            if command[0] in ("solve", "optimise") and (self.folder / "f").exists():
+                self.assertTrue(self.boards_are_whole(self.folder / "f"))
+
+    def paths(self, command):
+        """The first allocation on each path of calls, and a name of the path. Addresses are the same every time."""
+        log = self.folder / "paths"
+        subprocess.run(["setarch", "-R", BINARY, *command], cwd=self.folder, capture_output=True, check=False,
+                       env={**os.environ, "LD_PRELOAD": str(self.library), "FAULT_KIND": "paths", "FAULT_LOG": str(log)})
+        return [line.split() for line in log.read_text(encoding="utf-8").splitlines()]
+
+    def new_paths(self, command, known):
+        """The numbers of those that are not known yet; then they are."""
+        paths = self.paths(command)
+        new = [int(number) for number, path in paths if path not in known]
+        known.update(path for _, path in paths)
+        return new
+
+    @unittest.skipUnless(os.environ.get("MEMORY_PATHS"), "takes minutes: MEMORY_PATHS=1")
+    def test_every_path_to_an_allocation(self):
+        """The first allocation on each path of calls fails. Paths that an earlier command has shown are left out."""
+        known, failures = set(), 0
+        for command in sorted(HUNGRY, key=len):
+            good = self.run_program(*command).exit
+            (self.folder / "f").unlink(missing_ok=True)
+            new = self.new_paths(command, known)
+            for at in new:
+                self.fail_allocation(command, good, at)
+            failures += len(new)
+            print(f"{len(new)} paths: {' '.join(command)}", file=sys.stderr, flush=True)
+        print(f"{failures} allocations failed", file=sys.stderr)
+
+    def test_libraries_without_memory(self):
+        """zlib and zstd say it with codes of their own; that was taken for an error of ours, or a damaged file."""
+        self.answered("openings", "build", "owen-4x4", "--depth", "3", "--out", "o", "--quiet")
+        (self.folder / "p.gz").write_bytes(gzip.compress(self.answered("convert", "girafe", "--to", "toml").out.encode()))
+        for library, *command in (
+            ("libz.so", "catalogue", "pentominoes-3x20", "--pdf", "f", *ONE),
+            ("libz.so", "convert", "p.gz"),
+            ("libzstd.so", "openings", "build", "owen-4x4", "--depth", "3", "--out", "f", "--quiet"),
+            ("libzstd.so", "openings", "list", "o"),
+        ):
+            with self.subTest(command=command):
+                result = self.run_program(*command, LD_PRELOAD=str(self.library), FAULT_KIND="memory", FAULT_AT="1",
+                                          FAULT_LIBRARY=library)
+                self.assertEqual(result.exit, 2, result.err)
+                self.assertIn("memory", result.err)
+
+    def test_a_solver_without_memory(self):
+        """CaDiCaL's destructor ended with an abort after an allocation of the solver had failed."""
+        command = ("solve", "owen-4x4", "--engine", "sat", *ONE)
+        for at in self.new_paths(command, {path for _, path in self.paths(("solve", "girafe", *ONE))})[::4]:
+            self.fail_allocation(command, 0, at)
 
     def test_libraries_that_promise_not_to_throw(self):
         """A directory iterator asks for memory in a function that is noexcept: that ended with an abort."""

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import re
 import signal
 import socket
@@ -16,6 +17,8 @@ from program import BINARY, SOURCE, ProgramTest
 
 # A board of the giraffe's first solution, without its last piece.
 BUCAS = "https://e2.bucas.name/#"
+# How many times longer a sanitized program takes.
+SLOWNESS = int(os.environ.get("TESSELLE_SLOWNESS", "1"))
 HOSTILE = "<script>alert('x')</script>\"&\u202egnp"
 
 
@@ -449,7 +452,7 @@ class Runs(ServeTest):
 
     def test_optimises_and_numbers_the_improvements(self):
         server = self.server()
-        run = self.solved(server, "eternity2", goal="best", limits={"seconds": 2}, threads=1)
+        run = self.solved(server, "eternity2", goal="best", limits={"seconds": 2 * SLOWNESS}, threads=1)
         boards = self.get(server, f"/api/runs/{run['id']}/solutions")
         self.assertEqual(boards["total"], run["solutions"])
         scores = [b["score"] for b in boards["solutions"]]

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <thread>
 #include <vector>
 
 /// Commits one fault of the named kind; without sanitizers and assertions it ends normally.
@@ -20,6 +21,13 @@ int main(int argc, char** argv) {
     volatile int largest = std::numeric_limits<int>::max();
     const int sum = largest + offset;
     return sum == 0 ? 3 : 0;
+  }
+  if (kind == "race") {
+    int shared = 0;
+    std::thread other([&] { shared += offset; });
+    shared += offset;
+    other.join();
+    return shared == 3 ? 3 : 0;
   }
   if (kind == "assertions") {
     std::signal(SIGABRT, [](int) { std::_Exit(1); });  // CTest takes an abort for a failure, whatever is printed

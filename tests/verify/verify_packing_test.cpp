@@ -26,8 +26,8 @@ TEST_CASE("a solved rectangle and a solved cube") {
   CHECK(flat.score == 12);
   CHECK(flat.max_score == 12);
   CHECK(flat.conflicts == 0);
-  const Puzzle cube = soma();
-  CHECK(verify(cube, {drawn_layout(cube.packing(), soma_drawing())}).solves());
+  const Puzzle block = soma();
+  CHECK(verify(block, {drawn_layout(block.packing(), soma_drawing())}).solves());
 }
 
 TEST_CASE("a partial layout is legal and says what is missing") {

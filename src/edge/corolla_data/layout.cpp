@@ -1,8 +1,10 @@
 #include "edge/corolla_data/layout.hpp"
 
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <limits>
+#include <new>
 
 #include "base/hash.hpp"
 #include "tesselle/errors.hpp"
@@ -50,7 +52,11 @@ class Decoder {
     return static_cast<Number>(number(most));
   }
   /// How many things follow, each of at least one byte.
-  std::size_t length() { return number(bytes_.size() - at_); }
+  std::size_t length() {
+    const std::uint64_t things = number();
+    if (things > bytes_.size() - at_) refuse_damaged(file_);  // what is left behind the number itself
+    return things;
+  }
   std::string text() {
     const std::size_t size = length();
     at_ += size;
@@ -200,6 +206,7 @@ CorollaContents decode(std::string_view bytes, const std::string& file) {
 std::string compress(std::string_view bytes) {
   std::string result(ZSTD_compressBound(bytes.size()), '\0');
   const std::size_t size = ZSTD_compress(result.data(), result.size(), bytes.data(), bytes.size(), compression_level);
+  if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) throw std::bad_alloc();
   if (ZSTD_isError(size)) throw InternalError(std::string("corollas: ") + ZSTD_getErrorName(size));
   result.resize(size);
   return result;
@@ -207,7 +214,9 @@ std::string compress(std::string_view bytes) {
 
 std::string decompress(std::string_view compressed, std::size_t size, const std::string& file) {
   std::string result(size, '\0');
-  if (ZSTD_decompress(result.data(), size, compressed.data(), compressed.size()) != size) refuse_damaged(file);
+  const std::size_t made = ZSTD_decompress(result.data(), size, compressed.data(), compressed.size());
+  if (ZSTD_getErrorCode(made) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+  if (made != size) refuse_damaged(file);
   return result;
 }
 

@@ -27,8 +27,7 @@ class HallSweep {
  public:
   using Numbers = std::array<Interval, max_values + OpenNumbers::block>;  ///< one block more than are used
 
-  explicit HallSweep(std::size_t points)
-      : points_(points), blocks_((points + OpenNumbers::block - 1) / OpenNumbers::block) {}
+  explicit HallSweep(std::size_t points) : blocks_((points + OpenNumbers::block - 1) / OpenNumbers::block) {}
 
   /// The cheap part, worth doing until it changes nothing: numbers that are fixed leave `open`, bounds move off their
   /// cells. False if there is no solution; the intervals are then worth nothing.
@@ -51,7 +50,7 @@ class HallSweep {
   static constexpr std::size_t block = 16;
   static constexpr std::uint8_t none = 255;
 
-  std::size_t points_, blocks_;
+  std::size_t blocks_;
 
   std::array<std::uint64_t, max_values / 64> counted_taken_{};  ///< for which the next two were made; at first never
   // The numbers that are open, and the cells that are left, counted from 0: "ranks". There are as many of both.

@@ -36,14 +36,14 @@ Star star_at(const ShapeTable& shapes, const ShapeTable::Shape& shape, PointNumb
 
 }  // namespace
 
-constinit const std::array<Gaps, 4096 + 16> gap_table = [] {
+constexpr std::array<Gaps, 4096 + 16> gap_table = [] {
   std::array<Gaps, 4096 + 16> table{};
   for (Star s = 0; s < 4096; ++s) table[s] = find_gaps(PointKind::corner, s);
   for (Star s = 0; s < 16; ++s) table[4096 + s] = find_gaps(PointKind::middle_up, s);
   return table;
 }();
 
-constinit const std::array<bool, 4096 + 16> narrow_gap_table = [] {
+constexpr std::array<bool, 4096 + 16> narrow_gap_table = [] {
   std::array<bool, 4096 + 16> table{};
   for (std::size_t s = 0; s < table.size(); ++s) {
     const int narrow = half_turn(s < 4096 ? PointKind::corner : PointKind::middle_up) / 2;
