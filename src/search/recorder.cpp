@@ -348,7 +348,7 @@ struct Recorder::State {
     const ProbedTree tree = probe_tree(*guide.engine, {300}, [](const Solution&) { return std::uint64_t{1}; });
     throw UsageError(
         fmt::format("the search of {} with engine {} makes more than {} nodes (all of it about {:.2g}, by {} probes): "
-                    "limit its nodes, or keep less of it by a depth",
+                    "limit its nodes (--nodes), or keep less of it (--depth)",
                     request.puzzle->name, run.engine->name, grouped(search.tape().walked() - 1), tree.nodes, 300));
   }
 
