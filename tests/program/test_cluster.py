@@ -245,6 +245,9 @@ class LedgerCase:
                 names.append(f"search{turn}")
                 self.publish(names[-1])
         self.succeeds("work", "--threads", "2", "--lease", "5s", seconds=100 + 5 * ROUNDS)
+        if "TESSELLE_KILL_ROUNDS" in os.environ:
+            registered = int(self.rows("SELECT COUNT(*) FROM workers")[0]) - 1
+            print(f"{self.id()}: {registered} of {2 * ROUNDS} workers had registered before they were killed")
         for name in names:
             self.check_exact(name)
 
