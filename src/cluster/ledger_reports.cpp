@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "cluster/ledger.hpp"
+#include "tesselle/errors.hpp"
 
 /// What the ledger can tell of its searches. Nothing here changes a row.
 namespace tesselle::cluster {
@@ -14,6 +15,16 @@ constexpr std::int64_t rows_at_a_time = 5000;
 std::uint64_t count_in(const std::string& text) { return text.empty() ? 0 : std::strtoull(text.c_str(), nullptr, 10); }
 std::int64_t number_in(const std::string& text) { return text.empty() ? 0 : std::strtoll(text.c_str(), nullptr, 10); }
 double real_in(const std::string& text) { return text.empty() ? 0 : std::strtod(text.c_str(), nullptr); }
+
+/// Rows are read part by part, each after the last number of the one before. A damaged file may give numbers that do
+/// not grow, and then that would never end.
+template <class Row>
+void require_later(const std::vector<Row>& rows, std::int64_t after, const std::string& name) {
+  for (const Row& row : rows) {
+    if (row.number <= after) throw InputError({name}, "is damaged: the numbers of its rows do not grow");
+    after = row.number;
+  }
+}
 
 }  // namespace
 
@@ -129,6 +140,7 @@ std::vector<DoneUnit> Ledger::done_units(std::int64_t search, std::int64_t after
       units.push_back({number_in(row[0]), row[1], row[2], row[3], count_in(row[4]), count_in(row[5]), count_in(row[6]),
                        count_in(row[7]), count_in(row[8]), count_in(row[9]), count_in(row[10]), row[11]});
   });
+  require_later(units, after, name());
   return units;
 }
 
@@ -143,6 +155,7 @@ std::vector<Ledger::StoredBoard> Ledger::boards(std::int64_t search, std::int64_
                                .rows)
       boards.push_back({number_in(row[0]), number_in(row[1]), row[2]});
   });
+  require_later(boards, after, name());
   return boards;
 }
 

@@ -272,6 +272,16 @@ class SqliteCluster(LedgerCase, ProgramTest):
         connection.close()
         return found
 
+    def test_numbers_that_do_not_grow(self):
+        """A damaged table may have such numbers: collecting read the same rows again, without end."""
+        self.publish("damaged", "--units", "5")
+        self.succeeds("work")
+        self.sql("CREATE TABLE copy AS SELECT * FROM units")
+        self.sql("DROP TABLE units")
+        self.sql("ALTER TABLE copy RENAME TO units")
+        self.sql("UPDATE units SET number = 'x' || number")
+        self.assertIn("do not grow", self.refused("cluster", "collect", "--ledger", "ledger.db", seconds=30))
+
     def test_ledgers_that_are_none(self):
         self.assertIn("there is no such ledger", self.refused("cluster", "status", "--ledger", "none.db"))
         self.write("notes.txt", "my notes, which are longer than the header of a database\n" * 10)

@@ -28,6 +28,27 @@ HUNGRY = (
 )
 
 
+# Commands that write pictures, pages, puzzles and data. What they write into "f" (a file or a folder) is always the same.
+WRITERS = (
+    ("convert", "girafe", "--out", "f"),
+    ("generate", "--size", "4x4", "--seed", "2", "--out", "f", "--solution", "g"),
+    ("show", "girafe", "--svg", "f"),
+    ("show", "soma", "--stl", "f"),
+    ("show", "girafe", "--html", "f"),
+    ("tree", "girafe", "--html", "f"),
+    ("tree", "girafe", "--json", "f"),
+    ("film", "girafe", "--out", "f.html"),
+    ("film", "girafe", "--out", "f.svg"),
+    ("print", "girafe", "--pdf", "f"),
+    ("print", "girafe", "--svg", "f"),
+    ("catalogue", "pentominoes-3x20", "--html", "f", *ONE),
+    ("estimate", "girafe", "--speed", "1e6", "--plot", "f"),
+    ("finals", "build", "owen-4x4", "--cells", "4", "--out", "f", "--quiet"),
+    ("corollas", "build", "owen-4x4", "--out", "f", *ONE),
+)
+REPLACES = ("convert", "show", "tree", "film", "estimate")
+
+
 class Faults(ProgramTest):
     @classmethod
     def setUpClass(cls):
@@ -54,7 +75,7 @@ class Faults(ProgramTest):
         self.assertIn(good, (0, 1, 3), result.err)
         self.assertGreater(calls, 0)
         for kind in ("full", "broken", "short", "interrupted"):
-            for at in sorted({1, 2, 3, *range(1, calls + 1, max(1, calls // 6)), calls}):
+            for at in self.which_calls(calls):
                 for file in files:
                     (self.folder / file).unlink(missing_ok=True)
                 prepare()
@@ -67,6 +88,57 @@ class Faults(ProgramTest):
                         if (self.folder / file).exists():
                             self.assertTrue(is_whole(self.folder / file), file)
                     self.assertFalse([p.name for p in self.folder.iterdir() if p.name.endswith(".partial")])
+
+    @staticmethod
+    def which_calls(calls):
+        """Of a command's calls: some, or with FAULT_CALLS=all every one."""
+        if os.environ.get("FAULT_CALLS") == "all":
+            return range(1, calls + 1)
+        return sorted({1, 2, 3, *range(1, calls + 1, max(1, calls // 6)), calls})
+
+    def contents(self):
+        """Of all files in the folder, by name."""
+        return {str(path.relative_to(self.folder)): path.read_bytes()
+                for path in self.folder.rglob("*") if path.is_file()}
+
+    def clear(self):
+        shutil.rmtree(self.folder)
+        self.folder.mkdir()
+
+    def fail_writer(self, command, new, kind, at):
+        """Every file is afterwards the old one, where the command replaces files, or the new one."""
+        old = {name: b"old\n" for name in new} if command[0] in REPLACES else {}
+        self.clear()
+        for name, content in old.items():
+            (self.folder / name).write_bytes(content)
+        result, _ = self.with_fault(command, kind, at)
+        self.assertIn(result.exit, (0, 2), result.err)
+        if kind in ("short", "interrupted"):
+            self.assertEqual(result.exit, 0, result.err)
+        if result.exit == 2:
+            self.assertEqual(len([line for line in result.err.splitlines() if line.startswith("tesselle:")]), 1, result.err)
+        for name, content in self.contents().items():
+            self.assertIn(content, (new.get(name), old.get(name)), name)
+        if result.exit == 0:
+            self.assertEqual(self.contents(), new)
+
+    def test_every_writer(self):
+        failures = 0
+        for command in WRITERS:
+            self.clear()
+            result, calls = self.with_fault(command)
+            self.assertIn(result.exit, (0, 1), result.err)
+            self.assertGreater(calls, 0, command)
+            new = self.contents()
+            for kind in ("full", "broken", "short", "interrupted"):
+                for at in self.which_calls(calls):
+                    with self.subTest(command=" ".join(command), kind=kind, at=at):
+                        self.fail_writer(command, new, kind, at)
+                        failures += 1
+            if os.environ.get("FAULT_CALLS"):
+                print(f"{calls} calls: {' '.join(command)}", file=sys.stderr, flush=True)
+        if os.environ.get("FAULT_CALLS"):
+            print(f"{failures} failures", file=sys.stderr)
 
     @staticmethod
     def boards_are_whole(path):
