@@ -141,6 +141,27 @@ TEST_CASE("beam: what is kept does not depend on how many work on it") {
   CHECK(states_at(1, 6) == states_at(3, 6));
 }
 
+TEST_CASE("beam: late growth keeps more states at the end and changes nothing before") {
+  const Puzzle puzzle = load_puzzle("tortoise");
+  const tiling::TilingTables tables(puzzle.packing());
+  const tileability::ScoreTables scores(tileability::shipped_model(), puzzle.packing(), tables.shapes());
+  const auto most_at = [&](double late_growth, int from_percent, int to_percent) {
+    BeamSettings settings;
+    settings.width = 20;
+    settings.late_growth = late_growth;
+    Beam beam(tables, scores, settings);
+    std::uint64_t budget = 1'000'000;
+    std::size_t most = 0;
+    for (auto event = Beam::Event::level_done; event != Beam::Event::ended; event = beam.advance(budget)) {
+      const int percent = 100 * static_cast<int>(beam.depth()) / 45;
+      if (percent > from_percent && percent <= to_percent) most = std::max(most, beam.states());
+    }
+    return most;
+  };
+  CHECK(most_at(20, 0, 60) == most_at(1, 0, 60));
+  CHECK(most_at(20, 60, 100) > 3 * most_at(1, 60, 100));
+}
+
 TEST_CASE("beam: a region has one hash, however it was put together") {
   const Puzzle puzzle = load_puzzle("serenity");
   const tiling::TilingTables tables(puzzle.packing());

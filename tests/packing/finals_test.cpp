@@ -20,6 +20,7 @@
 #include "packing/finals/forecast.hpp"
 #include "packing/finals/guide.hpp"
 #include "packing/finals/hexagon.hpp"
+#include "packing/finals/leftover_walks.hpp"
 #include "packing/finals/listing.hpp"
 #include "packing/finals/preparation.hpp"
 #include "packing/finals/proposal.hpp"
@@ -446,6 +447,42 @@ TEST_CASE("finals: a guide follows a tiling step by step, and its root has all d
     }
     CHECK(placed.size() > 0);
   }
+}
+
+TEST_CASE("finals: what a rest leaves to a single region is tiled if it can be, whoever walks") {
+  const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
+  const std::size_t pieces = drafter.pieces.size();
+  std::vector<std::uint16_t> all(pieces);
+  std::iota(all.begin(), all.end(), std::uint16_t{0});
+  RegionFinals region{four_pieces, std::vector<double>(pieces, -2.0), {}, 0, 0};
+  RegionWalker walker(with_pieces_on(drafter, all, four_pieces.cells()));
+  LeftoverWalks whole(drafter, region, tileability::shipped_model(), 0, std::vector<char>(pieces), 2);
+  LeftoverWalks part(drafter, region, tileability::shipped_model(), 3, std::vector<char>(pieces), 2);
+  Rng rng(5);
+  int tiled = 0, tiled_in_part = 0;
+  for (int trial = 0; trial < 40; ++trial) {
+    std::vector<std::vector<char>> leftovers(2, std::vector<char>(pieces));
+    for (auto& left : leftovers)
+      for (int count = 0; count < 24; ++count) left[rng.below(static_cast<std::uint32_t>(pieces))] = 1;
+    const auto results = whole.walk(leftovers, in_order), some = part.walk(leftovers, in_order);
+    for (std::size_t i = 0; i < leftovers.size(); ++i) {
+      const std::vector<int> copies(leftovers[i].begin(), leftovers[i].end());
+      bool any = false;
+      walker.walk(walker.tables().region(), copies, [&] { return any = true, false; });
+      CHECK(any == !results[i].pieces.empty());
+      tiled += any;
+      for (const auto& result : {results[i], some[i]}) {
+        CHECK((result.pieces.empty() || result.pieces.size() == 4));
+        for (const std::uint16_t piece : result.pieces) CHECK(leftovers[i][piece] == 1);
+      }
+      CHECK(some[i].nodes <= results[i].nodes);
+      CHECK(some[i].expected <= results[i].expected);
+      tiled_in_part += !some[i].pieces.empty();
+      CHECK(results[i].expected > 0);
+    }
+  }
+  CHECK(tiled > 0);
+  CHECK(tiled_in_part <= tiled);
 }
 
 TEST_CASE("finals: lists for some rests alone have all their deals, or those within reach") {

@@ -1,6 +1,7 @@
 #include "packing/beam_search/beam.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <unordered_map>
 
@@ -50,10 +51,15 @@ int Beam::percent_done() const {
 
 /// Of the level that follows the present one.
 std::size_t Beam::states_wanted() const {
-  constexpr int narrow_until = 25, whole_from = 40;
+  constexpr int narrow_until = 25, whole_from = 40, late_from = 60;
+  constexpr double most_late_states = 1e6;
   const int grown = std::clamp(percent_done() - narrow_until, 0, whole_from - narrow_until);
   const int percent = settings_.early_width + (100 - settings_.early_width) * grown / (whole_from - narrow_until);
-  return std::max<std::size_t>(1, settings_.width * static_cast<std::size_t>(percent) / 100);
+  const std::size_t wanted = std::max<std::size_t>(1, settings_.width * static_cast<std::size_t>(percent) / 100);
+  if (settings_.late_growth <= 1 || percent_done() <= late_from) return wanted;
+  const double part = (percent_done() - late_from) / (100.0 - late_from);
+  const double grown_wide = static_cast<double>(wanted) * std::pow(settings_.late_growth, part);
+  return std::max(wanted, static_cast<std::size_t>(std::min(grown_wide, most_late_states)));
 }
 
 Weighing Beam::weighing() const {

@@ -20,6 +20,8 @@ struct BeamSettings {
   /// Percent: states kept at the start; all of the width from two fifths on. Early states are the costliest, with the
   /// most ways to go on, and what a larger number of them gains is lost again before the middle.
   int early_width = 25;
+  /// How many times more states are kept at the end; the number grows from three fifths on, up to a million.
+  double late_growth = 1;
   double noise = 0;        ///< scores are shifted by up to this much either way
   bool lookahead = false;  ///< dead ends are not kept
   std::uint64_t seed = 1;

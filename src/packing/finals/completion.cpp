@@ -52,7 +52,7 @@ void Completion::begin(const std::vector<char>& left, std::uint64_t first_step) 
     std::copy_if(list.begin(), list.end(), std::back_inserter(usable_.back()),
                  [&](const Set& set) { return is_within(set, left_); });
   }
-  steps_ = usable_.empty() ? 1 : usable_.front().size();
+  steps_ = usable_.front().size();
   next_ = std::min(first_step, steps_);
 }
 
@@ -63,10 +63,6 @@ std::uint64_t Completion::work(const ParallelFor& parallel, const std::function<
   parallel(walkers_.size(), [&](std::size_t slot) {
     std::vector<Set> chosen;
     for (std::size_t i = next++; i < steps.size(); i = next++) {
-      if (usable_.empty()) {
-        complete(*walkers_[slot], left_, steps[i], chosen);
-        continue;
-      }
       const Set& set = usable_.front()[first + i];
       chosen = {set};
       choose(*walkers_[slot], 1, pieces_without(left_, set), steps[i], chosen);

@@ -17,9 +17,9 @@ namespace tesselle::packing::finals {
 /// is tried. Listing its sets takes longer, as most of them are of no use.
 class Completion {
  public:
-  /// All but `drafter` is copied or used at once. `lists` are those of all regions but `last`. A walk in the last
-  /// region passes over nodes with less than exp(-reach) of what is expected of it (guide.hpp); 0: over none.
-  /// `required` as for a Dealer.
+  /// All but `drafter` is copied or used at once. `lists` are those of all regions but `last`, of which there are some.
+  /// A walk in the last region passes over nodes with less than exp(-reach) of what is expected of it (guide.hpp); 0:
+  /// over none. `required` as for a Dealer.
   Completion(const PackingPuzzle& drafter, const FinalsData& lists, std::size_t last, const tileability::Model& model,
              double reach, std::vector<char> required, unsigned slots);
 

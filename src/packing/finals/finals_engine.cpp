@@ -16,6 +16,7 @@
 #include "packing/finals/completion.hpp"
 #include "packing/finals/dealer.hpp"
 #include "packing/finals/expectation.hpp"
+#include "packing/finals/leftover_walks.hpp"
 #include "packing/finals/preparation.hpp"
 #include "packing/finals/proposal.hpp"
 #include "packing/finals/region_walker.hpp"
@@ -183,6 +184,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     states_.clear();
     next_ = 0;
     batch_.reset();
+    walks_.reset();
     completing_ = false;
     begin_preparing();
     if (ready(data_)) begin_searching();
@@ -206,11 +208,16 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     if (plan_.batch == 0) {
       expectation_->limit_to(data_.pool);
       deal_with(data_);
+    } else if (walks_leftovers()) {
+      walks_ =
+          std::make_unique<LeftoverWalks>(drafter_, data_.regions.front(), model_, plan_.last_reach, required_, slots_);
     } else {
       batch_ = std::make_unique<Batch>(drafter_, data_, model_, plan_.reach, plan_.list_largest, slots_);
     }
   }
 
+  /// A single region needs no lists: each rest leaves it just the pieces that it takes.
+  bool walks_leftovers() const { return plan_.batch != 0 && !plan_.list_largest && data_.regions.size() == 1; }
   bool completes() const { return batch_ && !plan_.list_largest; }
 
   void deal_with_batch(const Batch& batch) {
@@ -268,6 +275,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
         list_batch();
         break;
       case Stage::dealing:
+        if (walks_) return walk_leftovers(sink);
         return completes() ? complete(sink) : deal(sink);
       case Stage::ended:
         break;
@@ -373,6 +381,28 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       end_round();
     else if (batch_ && next_ == last_to_deal())
       begin_batch();
+    return flow;
+  }
+
+  /// The same without lists, one state for each slot.
+  Flow walk_leftovers(SolutionSink& sink) {
+    const std::size_t count = std::min<std::size_t>(slots_, states_.size() - next_);
+    std::vector<std::vector<char>> leftovers;
+    for (std::size_t task = 0; task < count; ++task) leftovers.push_back(left_by(states_[next_ + task]));
+    Flow flow = Flow::go_on;
+    owed_ = 1;
+    for (const LeftoverWalks::Result& result : walks_->walk(leftovers, parallel_)) {
+      const ClosedState state = states_[next_];
+      owed_ += result.nodes;
+      expected_ += result.expected;
+      if (next_ == 0 && plan_.best_wanted && result.pieces.empty()) fill(state, sink);
+      ++next_;
+      ++total_dealt_;
+      if (result.pieces.empty()) continue;
+      ++total_deals_;
+      if (flow == Flow::go_on) flow = report(state, {result.pieces}, sink);
+    }
+    if (next_ == states_.size()) end_round();
     return flow;
   }
 
@@ -567,6 +597,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   std::unique_ptr<Expectation> expectation_;
   std::vector<std::unique_ptr<Dealer>> dealers_;  ///< one per slot
   double log_parity_ = 0;
+  std::unique_ptr<LeftoverWalks> walks_;    ///< if there are no lists
   std::unique_ptr<Batch> batch_;            ///< if lists are made for some states at a time
   std::size_t batch_begin_ = 0;             ///< its first state
   std::unique_ptr<Completion> completion_;  ///< with its lists
@@ -589,6 +620,7 @@ FinalsPlan finals_plan_from(const EngineConfig& config) {
   plan.width = static_cast<std::size_t>(options.integer("width"));
   plan.growth = static_cast<int>(options.integer("growth"));
   plan.beam.early_outline = static_cast<int>(options.integer("early-outline"));
+  plan.beam.late_growth = options.real("late-growth");
   plan.beam.noise = options.real("noise");
   plan.beam.seed = config.seed;
   plan.weights = {options.real("rest-weight"), options.real("finals-weight"), options.real("outside")};
@@ -659,6 +691,7 @@ EngineInfo packing_finals_engine() {
       {"outside", 3.0, "cost of a piece that is left and not in the pool", 0, 100},
       {"early-outline", std::int64_t{50}, "weight of the outline at the start in percent; it grows to 100 at the end",
        0, 200},
+      {"late-growth", 1.0, "how many times more states are kept at the end of the rest, at most a million", 1, 1e6},
       {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},
       {"deals", std::int64_t{0}, "tilings of the rest per round whose left pieces are dealt, best first; 0: all", 0,
        1e9},

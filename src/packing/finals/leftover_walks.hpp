@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "packing/finals/expectation.hpp"
+#include "packing/finals/finals_data.hpp"
+#include "packing/finals/region_walker.hpp"
+#include "tesselle/engine.hpp"
+
+namespace tesselle::packing::finals {
+
+/// If there is one region only, a rest leaves just the pieces that must tile it, and whether they do is tried. No lists
+/// are needed. The walkers stay, so what they have learned of places on the board is of use for all rests.
+class LeftoverWalks {
+ public:
+  /// All but `drafter` is copied or used at once. Walks pass over nodes with less than exp(-reach) of what is expected
+  /// of the pieces (guide.hpp); 0: over none. `required` as for a Dealer.
+  LeftoverWalks(const PackingPuzzle& drafter, const RegionFinals& region, const tileability::Model& model, double reach,
+                std::vector<char> required, unsigned slots);
+
+  struct Result {
+    std::uint64_t nodes = 0;
+    double expected = 0;                ///< tilings, of the part of the tree that was walked
+    std::vector<std::uint16_t> pieces;  ///< of the first tiling, ascending; empty if there is none
+  };
+  /// Side by side: no more leftovers than there are slots. Each says by piece of the puzzle: is it left?
+  std::vector<Result> walk(std::span<const std::vector<char>> leftovers, const ParallelFor& parallel);
+
+ private:
+  Result walk_one(RegionWalker& walker, const std::vector<char>& left) const;
+
+  int size_;
+  double reach_;
+  std::vector<char> required_;        ///< by piece
+  std::vector<double> values_;        ///< by piece, of the region
+  std::vector<double> model_values_;  ///< by piece, those that belong to the weights of outlines
+  Expectation expectation_;
+  std::vector<std::unique_ptr<RegionWalker>> walkers_;  ///< one per slot
+  std::unique_ptr<tileability::ScoreTables> scores_;
+};
+
+}  // namespace tesselle::packing::finals
