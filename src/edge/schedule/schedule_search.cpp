@@ -103,6 +103,12 @@ void ScheduleSearch::begin_round() {
   outright_ = best_ && bound() <= few_conflicts && rounds_ % 2 == 0;
   update_allowance();
   openings_ = std::make_unique<Openings>(course_, *growth_, Openings::Request{width_, leftover_}, Rng(rng_()));
+  pay_for_finding(course_.length());  // the tables
+}
+
+void ScheduleSearch::pay_for_finding(std::uint64_t nodes) {
+  debt_ += nodes;
+  finding_cost_ += nodes;
 }
 
 /// Whole rows, and another number of them only if that is far off: openings can be compared only if they are as long,
@@ -125,15 +131,15 @@ void ScheduleSearch::choose_opening_depth() {
 
 void ScheduleSearch::open_further() {
   if (!openings_->over()) {
-    const auto cost = static_cast<std::uint64_t>(nodes_per_child * static_cast<double>(openings_->step()));
-    debt_ += cost;
-    finding_cost_ += cost;
+    pay_for_finding(static_cast<std::uint64_t>(nodes_per_child * static_cast<double>(openings_->step())));
     if (!openings_->over()) return;
   }
   if (openings_->failed()) return give_up_openings();
   failures_ = 0;
   palette_.learn(*openings_);
   selection_.add(*openings_);
+  if (selection_.empty())
+    selection_.clear();  // a small board: what was searched is again, as other mismatches are allowed
   openings_.reset();
   if (width_ < usual_width) width_ = std::min({2 * width_, usual_width, settings_.width});
 }
