@@ -56,7 +56,10 @@ std::string outlook_text(const std::map<int, std::uint64_t>& boards, int perfect
   const bool few = best->second < 3 && third != boards.end() && third->first == second->first + 1;
   const double share = few ? static_cast<double>(second->second) / static_cast<double>(third->second)
                            : static_cast<double>(best->second) / static_cast<double>(second->second);
-  const double next_per_second = static_cast<double>(second->second) / seconds * std::min(share * share, 1.0);
+  // A search for better boards finds few of the scores that it has reached, so what was found counts if it is less.
+  const double best_there_are =
+      std::min(static_cast<double>(best->second), static_cast<double>(second->second) * share);
+  const double next_per_second = best_there_are / seconds * std::min(share, 1.0);
   return text + fmt::format("; at this rate a board of {} comes every {}", perfect - best->first + 1,
                             readable_seconds(1 / next_per_second));
 }

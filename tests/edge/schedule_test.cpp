@@ -130,10 +130,10 @@ TEST_CASE("schedule passes on what it learned: the targets that leave most room"
   };
   const auto teacher = make(1), pupil = make(2), other = make(2);
   CHECK(dynamic_cast<PassesOn&>(*teacher).lesson().text.empty());
-  const Lesson lesson = run(*teacher, 30'000'000);
+  const Lesson lesson = run(*teacher, 60'000'000);
   REQUIRE_FALSE(lesson.text.empty());
   dynamic_cast<PassesOn&>(*pupil).study(lesson.text);
-  const std::uint64_t first_rounds = 8'000'000;
+  const std::uint64_t first_rounds = 4'000'000;
   CHECK(run(*pupil, first_rounds).worth >= lesson.worth);
   CHECK(run(*other, first_rounds).worth < lesson.worth);  // else this says nothing
   for (const std::string& hostile : {std::string("x"), std::string("zz"), lesson.text + "00", lesson.text.substr(2)})
@@ -364,7 +364,7 @@ TEST_CASE("schedule: a board's room is what its colours' factorials say") {
     }
 }
 
-TEST_CASE("schedule: openings are worth a descent as long as they make boards more frequent") {
+TEST_CASE("schedule: of the openings that wait, the one with most room comes first, and each comes once") {
   const Course course = make_course(load_puzzle("inf6102-e").edge(), 2);
   const Growth growth(course, 50);
   Openings openings(course, growth, {500, all_of(course.puzzle)}, Rng(3));
@@ -372,19 +372,26 @@ TEST_CASE("schedule: openings are worth a descent as long as they make boards mo
   REQUIRE(!openings.failed());
   for (std::size_t i = 1; i < openings.count(); ++i) CHECK(openings.room(i - 1) >= openings.room(i));
   Selection selection;
-  selection.add(openings, 1000);
-  CHECK(selection.least_room(1e9) == openings.room(0));
-  CHECK(selection.least_room(0) == openings.room(openings.count() - 1));
-  const double some = selection.least_room(100);
-  CHECK(some <= openings.room(0));
-  CHECK(some >= openings.room(openings.count() - 1));
+  CHECK(selection.empty());
+  selection.add(openings);
+  CHECK(selection.take() == openings.opening(0));
+  selection.add(openings);
 
-  Selection without_two;
-  CHECK(without_two.take(openings, 0));
-  CHECK(without_two.take(openings, 1));
-  CHECK(!without_two.take(openings, 0));
-  without_two.add(openings, 1000);
-  CHECK(without_two.least_room(1e9) == openings.room(2));
+  ByteWriter out;
+  selection.save(out);
+  const std::string saved = out.take();
+  ByteReader in(saved);
+  Selection restored;
+  restored.restore(in, 50, course.puzzle.pieces.size());
+  for (Selection* waiting : {&selection, &restored}) {
+    for (std::size_t left = openings.count() - 1; left > 0; --left) {
+      REQUIRE(!waiting->empty());
+      waiting->take();
+    }
+    CHECK(waiting->empty());
+    waiting->add(openings);
+    CHECK(waiting->empty());
+  }
 }
 
 TEST_CASE("schedule: packing puzzles are refused in one line") {

@@ -40,6 +40,8 @@ TEST_CASE("board counts: what optimisers found by score, and when the next point
 
 TEST_CASE("board counts: one or two of the best boards are luck, the scores below tell the share") {
   CHECK(outlook_text({{15, 1}, {16, 10}, {17, 100}}, 480, 5).ends_with("a board of 466 comes every 50.0 s"));
+  // Half as many with each point would be 25 boards of 464, but there is one.
+  CHECK(outlook_text({{16, 1}, {17, 50}, {18, 100}}, 480, 10).ends_with("a board of 465 comes every 20.0 s"));
 }
 
 }  // namespace tesselle

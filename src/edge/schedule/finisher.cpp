@@ -1,6 +1,8 @@
 #include "edge/schedule/finisher.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <limits>
 #include <span>
 
@@ -8,11 +10,16 @@ namespace tesselle::edge::schedule {
 namespace {
 
 constexpr int misplaced = 8;  // rather four conflicts than a piece of the wrong sort
+constexpr int max_cost = misplaced + 4;
 
 }  // namespace
 
 Finisher::Finisher(const Course& course)
-    : course_(&course), laid_(course.length()), sides_(course.length()), used_(course.length()) {}
+    : course_(&course),
+      laid_(course.length()),
+      sides_(course.length()),
+      used_(course.length()),
+      options_(course.length()) {}
 
 void Finisher::start(const std::vector<Placed>& laid) {
   std::fill(used_.begin(), used_.end(), false);
@@ -28,19 +35,26 @@ void Finisher::lay(std::size_t depth, Placed placed) {
   used_[placed.piece.index()] = true;
 }
 
-/// Conflicts with the pieces north and west, with hints passed later, and with the rim.
-int Finisher::cost_at(std::size_t depth, const Sides& sides) const {
+/// Conflicts with hints passed later and with the rim.
+int Finisher::fixed_cost_at(std::size_t depth, const Sides& sides) const {
   const EdgePuzzle& puzzle = course_->puzzle;
-  const Stop& stop = course_->stops[depth];
-  const CellKind& kind = course_->kinds[stop.kind];
-  if (kind.hint) return 0;
+  const CellKind& kind = course_->kinds[course_->stops[depth].kind];
   int cost = 0;
-  if (stop.north > 0) cost += !puzzle.fits(sides[0], sides_[stop.north - 1][2]);
-  if (stop.west > 0) cost += !puzzle.fits(sides[3], sides_[stop.west - 1][1]);
-  for (std::size_t s = 0; s < 4; ++s) {
+  for (std::size_t s = 0; s < 4 && !kind.hint; ++s) {
     if (kind.pinned[s]) cost += sides[s] != *kind.pinned[s];
     if (kind.rim[s] && puzzle.frame) cost += sides[s] != *puzzle.frame;
   }
+  return cost;
+}
+
+/// Also those with the pieces north and west.
+int Finisher::cost_at(std::size_t depth, const Sides& sides) const {
+  const EdgePuzzle& puzzle = course_->puzzle;
+  const Stop& stop = course_->stops[depth];
+  if (course_->kinds[stop.kind].hint) return 0;
+  int cost = fixed_cost_at(depth, sides);
+  if (stop.north > 0) cost += !puzzle.fits(sides[0], sides_[stop.north - 1][2]);
+  if (stop.west > 0) cost += !puzzle.fits(sides[3], sides_[stop.west - 1][1]);
   return cost;
 }
 
@@ -48,7 +62,20 @@ bool Finisher::may_be_placed(const CellKind& kind, Placed placed) const {
   return kind.hint ? placed == *kind.hint : !course_->hinted[placed.piece.index()];
 }
 
-std::vector<Finisher::Choice> Finisher::choices_at(std::size_t depth, int below) {
+/// What may be laid there of the rest.
+void Finisher::list_options(std::size_t depth) {
+  const CellKind& kind = course_->kinds[course_->stops[depth].kind];
+  options_[depth].clear();
+  for (const PieceId piece : rest_)
+    for (std::uint8_t rotation = 0; rotation < 4; ++rotation) {
+      if (!may_be_placed(kind, {piece, rotation})) continue;
+      const Sides sides = rotated(course_->puzzle.pieces[piece.index()], rotation);
+      const int penalty = kind.hint || belongs(*course_, kind, sides) ? 0 : misplaced;
+      options_[depth].push_back({{piece, rotation}, sides, fixed_cost_at(depth, sides) + penalty});
+    }
+}
+
+std::vector<Finisher::Choice> Finisher::choices_at(std::size_t depth) {
   const CellKind& kind = course_->kinds[course_->stops[depth].kind];
   std::vector<Choice> choices;
   for (const PieceId piece : rest_) {
@@ -58,8 +85,7 @@ std::vector<Finisher::Choice> Finisher::choices_at(std::size_t depth, int below)
       if (!may_be_placed(kind, placed)) continue;
       const Sides sides = rotated(course_->puzzle.pieces[piece.index()], rotation);
       const int penalty = kind.hint || belongs(*course_, kind, sides) ? 0 : misplaced;
-      const int cost = cost_at(depth, sides) + penalty;
-      if (cost < below) choices.push_back({placed, cost});
+      choices.push_back({placed, cost_at(depth, sides) + penalty});
     }
   }
   return choices;
@@ -68,7 +94,7 @@ std::vector<Finisher::Choice> Finisher::choices_at(std::size_t depth, int below)
 FullBoard Finisher::greedy(const std::vector<Placed>& laid, Rng& rng) {
   start(laid);
   for (std::size_t d = laid.size(); d < course_->length(); ++d) {
-    auto choices = choices_at(d, std::numeric_limits<int>::max());
+    auto choices = choices_at(d);
     ++tries_;
     rng.shuffle(std::span(choices));
     lay(d, std::min_element(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
@@ -87,6 +113,7 @@ std::optional<FullBoard> Finisher::best(const std::vector<Placed>& laid, int bou
   tries_end_ = tries_ + budget;
   bound_ = bound;
   best_.reset();
+  for (std::size_t d = laid.size(); d < course_->length(); ++d) list_options(d);
   search(laid.size(), conflicts);
   return std::move(best_);
 }
@@ -98,15 +125,31 @@ void Finisher::search(std::size_t depth, int conflicts) {
     bound_ = conflicts;
     return;
   }
-  auto choices = choices_at(depth, bound_ - conflicts);
-  std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) { return a.cost < b.cost; });
-  for (const Choice& choice : choices) {
-    if (tries_ >= tries_end_ || conflicts + choice.cost >= bound_) return;
-    ++tries_;
-    lay(depth, choice.placed);
-    search(depth + 1, conflicts + choice.cost);
-    used_[choice.placed.piece.index()] = false;
+  // 1. The options by what they cost with the pieces north and west, as bits.
+  const EdgePuzzle& puzzle = course_->puzzle;
+  const std::vector<Option>& options = options_[depth];
+  const Stop& stop = course_->stops[depth];
+  const bool hint = course_->kinds[stop.kind].hint.has_value();
+  const Sides* const north = stop.north > 0 && !hint ? &sides_[stop.north - 1] : nullptr;
+  const Sides* const west = stop.west > 0 && !hint ? &sides_[stop.west - 1] : nullptr;
+  std::array<std::uint64_t, max_cost + 1> costing{};
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const Option& option = options[i];
+    if (used_[option.placed.piece.index()]) continue;
+    const bool north_fails = north != nullptr && !puzzle.fits(option.sides[0], (*north)[2]);
+    const bool west_fails = west != nullptr && !puzzle.fits(option.sides[3], (*west)[1]);
+    costing[static_cast<std::size_t>(option.cost + north_fails + west_fails)] |= std::uint64_t{1} << i;
   }
+  // 2. The cheapest first.
+  for (int cost = 0; cost <= max_cost; ++cost)
+    for (std::uint64_t left = costing[static_cast<std::size_t>(cost)]; left != 0; left &= left - 1) {
+      if (tries_ >= tries_end_ || conflicts + cost >= bound_) return;
+      ++tries_;
+      const Placed placed = options[static_cast<std::size_t>(std::countr_zero(left))].placed;
+      lay(depth, placed);
+      search(depth + 1, conflicts + cost);
+      used_[placed.piece.index()] = false;
+    }
 }
 
 FullBoard Finisher::result(int conflicts) const {

@@ -34,11 +34,19 @@ class Finisher {
     Placed placed;
     int cost = 0;
   };
+  /// A way to fill a cell, as far as it can be judged before its neighbours are known.
+  struct Option {
+    Placed placed;
+    Sides sides;
+    int cost = 0;  ///< conflicts with the rim and with hints passed later, and for being of the wrong sort
+  };
   void start(const std::vector<Placed>& laid);
   void lay(std::size_t depth, Placed placed);
+  int fixed_cost_at(std::size_t depth, const Sides& sides) const;
   int cost_at(std::size_t depth, const Sides& sides) const;
   bool may_be_placed(const CellKind& kind, Placed placed) const;
-  std::vector<Choice> choices_at(std::size_t depth, int below);
+  std::vector<Choice> choices_at(std::size_t depth);
+  void list_options(std::size_t depth);
   void search(std::size_t depth, int conflicts);
   FullBoard result(int conflicts) const;
 
@@ -46,7 +54,8 @@ class Finisher {
   std::vector<Placed> laid_;  ///< per stop
   std::vector<Sides> sides_;  ///< per stop
   std::vector<bool> used_;
-  std::vector<PieceId> rest_;  ///< what was not placed when the filling began
+  std::vector<PieceId> rest_;                 ///< what was not placed when the filling began
+  std::vector<std::vector<Option>> options_;  ///< per stop, while the rest is filled exactly
   std::uint64_t tries_ = 0;
   std::uint64_t tries_end_ = 0;
   int bound_ = 0;

@@ -21,11 +21,12 @@ constexpr double longest_descent = 30;  // times the average, so that one openin
 constexpr std::uint64_t patience = 1'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
 constexpr std::uint64_t nodes_per_repair_try = 4;
-constexpr double nodes_per_arrival = 2e6;   // Eternity II: 1, 2 and 4 million are equally good
+constexpr double nodes_per_arrival = 2e5;
 constexpr double first_arrivals = 50;       // wanted, however few nodes were made
 constexpr int mendable = 6;                 // conflicts more than the best board has
 constexpr int few_conflicts = 8;            // of the best board: then better ones are met outright, too
-constexpr std::uint64_t mending_share = 4;  // one node in four is spent on it
+constexpr std::uint64_t finding_share = 3;  // one node in three is spent on finding openings
+constexpr std::uint64_t mending_share = 4;  // one in four on mending boards
 constexpr int counted_above_best = 2;       // conflicts more than the best board has
 
 constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
@@ -76,10 +77,10 @@ std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
   ++debt_;
   if (!best_)
     finish_greedily({}, sink);
-  else if (!openings_)
-    begin_round();
-  else if (!openings_->over())
+  else if (openings_)
     open_further();
+  else if (selection_.empty() || finding_cost_ * finding_share < nodes_)
+    begin_round();
   else if (may_mend())
     mend(sink);
   else
@@ -99,11 +100,15 @@ void ScheduleSearch::begin_round() {
   choose_opening_depth();
   ++rounds_;
   leftover_ = palette_.next(rng_);
-  openings_cost_ = 0;
-  next_opening_ = 0;
   outright_ = best_ && bound() <= few_conflicts && rounds_ % 2 == 0;
   update_allowance();
   openings_ = std::make_unique<Openings>(course_, *growth_, Openings::Request{width_, leftover_}, Rng(rng_()));
+  pay_for_finding(course_.length());  // the tables
+}
+
+void ScheduleSearch::pay_for_finding(std::uint64_t nodes) {
+  debt_ += nodes;
+  finding_cost_ += nodes;
 }
 
 /// Whole rows, and another number of them only if that is far off: openings can be compared only if they are as long,
@@ -125,15 +130,18 @@ void ScheduleSearch::choose_opening_depth() {
 }
 
 void ScheduleSearch::open_further() {
-  const auto cost = static_cast<std::uint64_t>(nodes_per_child * static_cast<double>(openings_->step()));
-  debt_ += cost;
-  openings_cost_ += cost;
-  if (!openings_->over()) return;
+  if (!openings_->over()) {
+    pay_for_finding(static_cast<std::uint64_t>(nodes_per_child * static_cast<double>(openings_->step())));
+    if (!openings_->over()) return;
+  }
   if (openings_->failed()) return give_up_openings();
   failures_ = 0;
   palette_.learn(*openings_);
-  selection_.add(*openings_, static_cast<double>(openings_cost_));
-  least_room_ = selection_.least_room(nodes_per_descent());
+  selection_.add(*openings_);
+  if (selection_.empty())
+    selection_.clear();  // a small board: what was searched is again, as other mismatches are allowed
+  openings_.reset();
+  if (width_ < usual_width) width_ = std::min({2 * width_, usual_width, settings_.width});
 }
 
 double ScheduleSearch::nodes_per_descent() const {
@@ -159,17 +167,10 @@ void ScheduleSearch::give_up_openings() {
 }
 
 void ScheduleSearch::next_opening() {
-  if (next_opening_ == openings_->count() || openings_->room(next_opening_) < least_room_) {
-    openings_.reset();
-    if (width_ < usual_width) width_ = std::min({2 * width_, usual_width, settings_.width});
-    return;
-  }
-  const std::size_t opening = next_opening_++;
-  if (!selection_.take(*openings_, opening)) return;
   opening_nodes_ = nodes_of_descent();
   ++opened_;
   ++descents_.count;
-  descent_.begin(openings_->opening(opening));
+  descent_.begin(selection_.take());
   descending_ = true;
   debt_ += 4 * course_.length();  // the lists
 }
@@ -199,7 +200,8 @@ std::size_t ScheduleSearch::max_breaks() const {
 /// nearly full board has, the better are those that it can be mended to. Better boards outright may have all but one of
 /// the mismatches that the best has.
 void ScheduleSearch::update_allowance() {
-  const Stretch stretch = plan_.stretch_above(opening_depth_);
+  Stretch stretch = plan_.stretch_above(opening_depth_);
+  if (opened_ > 0) stretch.overhead = static_cast<double>(finding_cost_) / static_cast<double>(opened_);
   const Rates now = rates();
   const Parity parity = parity_of(course_, leftover_);
   const auto try_with = [&](std::size_t breaks) { return best_prospect(now, stretch, parity, breaks); };

@@ -46,6 +46,7 @@ class ScheduleSearch final : public Engine, public LearnsBest, public PassesOn, 
   void begin_round();
   void choose_opening_depth();
   void open_further();
+  void pay_for_finding(std::uint64_t nodes);
   double nodes_per_descent() const;
   std::uint64_t nodes_of_descent() const;
   void give_up_openings();
@@ -85,18 +86,16 @@ class ScheduleSearch final : public Engine, public LearnsBest, public PassesOn, 
   Leftover leftover_;                   ///< wanted in this round
   bool outright_ = false;               ///< only better boards are looked for in this round, none to be mended
   std::size_t wanted_;                  ///< mismatches of the boards looked for
-  std::unique_ptr<Openings> openings_;  ///< of this round
-  Selection selection_;
-  double least_room_ = 0;  ///< of openings that are worth a descent
+  std::unique_ptr<Openings> openings_;  ///< while they are looked for
+  Selection selection_;                 ///< those found
   struct Descents {
     std::uint64_t count = 0, nodes = 0;
   };
   Descents descents_;  ///< from openings as long as they are now
-  std::size_t next_opening_ = 0;
   std::size_t width_;
   int failures_ = 0;                 ///< of openings, in a row
   std::uint64_t opening_nodes_ = 0;  ///< left for this descent
-  std::uint64_t openings_cost_ = 0;  ///< of this round
+  std::uint64_t finding_cost_ = 0;   ///< of all openings, in nodes
 
   std::optional<int> best_;
   Harvest harvest_;

@@ -33,7 +33,7 @@ std::optional<std::string> from_hex(std::string_view text) {
 /// Numbers that may be any.
 template <class Search>
 auto ScheduleSearch::counters(Search& search) {
-  return std::array{&search.descents_.count, &search.descents_.nodes, &search.opening_nodes_, &search.openings_cost_,
+  return std::array{&search.descents_.count, &search.descents_.nodes, &search.opening_nodes_, &search.finding_cost_,
                     &search.nodes_,          &search.debt_,           &search.rounds_,        &search.opened_,
                     &search.endgames_,       &search.mended_,         &search.mending_cost_,  &search.swarm_.family,
                     &search.swarm_.boards};
@@ -51,7 +51,6 @@ std::string ScheduleSearch::save() const {
   out.number(width_);
   out.number(wanted_);
   out.number(outright_);
-  save_real(out, least_room_);
   schedule::save(out, leftover_);
   palette_.save(out);
   selection_.save(out);
@@ -61,10 +60,7 @@ std::string ScheduleSearch::save() const {
   descent_.save_allowance(out);
   out.number(growth_ != nullptr);
   out.number(openings_ != nullptr);
-  if (openings_) {
-    openings_->save(out);
-    out.number(next_opening_);
-  }
+  if (openings_) openings_->save(out);
   out.number(descending_);
   if (descending_) descent_.save(out);
   return out.take();
@@ -85,11 +81,10 @@ void ScheduleSearch::restore(std::string_view state) {
   read_number(in, width_, settings_.width);
   read_number(in, wanted_, 2 * plan_.breaks);
   outright_ = read_flag(in);
-  least_room_ = read_real(in);
   leftover_ = read_leftover(in, course_.puzzle);
   palette_ = Palette(course_.puzzle, share_left());
   palette_.restore(in);
-  selection_.restore(in);
+  selection_.restore(in, opening_depth_, course_.length());
   harvest_.restore(in, max_conflicts);
   workshop_.restore(in, course_.puzzle);
   profile_.restore(in);
@@ -108,11 +103,10 @@ void ScheduleSearch::restore_round(ByteReader& in) {
     if (!growth_ || !best_ || !descent_.has_allowance()) in.refuse();
     openings_ = std::make_unique<Openings>(course_, *growth_, Openings::Request{width_, leftover_}, Rng());
     openings_->restore(in);
-    read_number(in, next_opening_, openings_->count());
   }
   descending_ = read_flag(in);
   if (!descending_) return;
-  if (!openings_ || !openings_->over()) in.refuse();
+  if (openings_) in.refuse();
   descent_.restore(in, opening_depth_, plan_.endgame_from() - 1);
 }
 

@@ -1,8 +1,7 @@
 #include "edge/schedule/selection.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
+#include <utility>
 
 #include "base/hash.hpp"
 #include "edge/tables/saved_state.hpp"
@@ -10,8 +9,8 @@
 namespace tesselle::edge::schedule {
 namespace {
 
-constexpr std::size_t max_remembered = 100'000;
-constexpr std::size_t max_taken = 1'000'000;  // long runs on small boards would fill the memory
+constexpr std::size_t max_waiting = 4000;
+constexpr std::size_t max_met = 1'000'000;  // long runs would fill the memory
 
 std::uint64_t hash_of(const std::vector<Placed>& opening) {
   Fnv64 hash;
@@ -21,59 +20,52 @@ std::uint64_t hash_of(const std::vector<Placed>& opening) {
 
 }  // namespace
 
-void Selection::add(const Openings& openings, double cost) {
-  cost_ += cost;
-  const auto middle = static_cast<std::ptrdiff_t>(rooms_.size());
-  for (std::size_t i = 0; i < std::min(openings.count(), max_remembered); ++i)
-    if (!is_taken(openings, i)) rooms_.push_back(openings.room(i));
-  std::inplace_merge(rooms_.begin(), rooms_.begin() + middle, rooms_.end(), std::greater<>());
-  rooms_.resize(std::min(rooms_.size(), max_remembered));
+void Selection::add(const Openings& openings) {
+  const auto less_room = [](const Waiting& a, const Waiting& b) { return a.room < b.room; };
+  std::vector<Waiting> fresh;
+  for (std::size_t i = 0; i < std::min(openings.count(), max_waiting); ++i) {
+    const auto room = static_cast<float>(openings.room(i));
+    if (waiting_.size() == max_waiting && room <= waiting_[fresh.size()].room) break;  // it would be dropped at once
+    std::vector<Placed> opening = openings.opening(i);
+    if (met_.size() == max_met) met_.clear();
+    if (met_.insert(hash_of(opening)).second) fresh.push_back({room, std::move(opening)});
+  }
+  std::move(fresh.begin(), fresh.end(), std::back_inserter(waiting_));
+  std::stable_sort(waiting_.begin(), waiting_.end(), less_room);
+  const auto too_many = waiting_.end() - static_cast<std::ptrdiff_t>(std::min(waiting_.size(), max_waiting));
+  std::for_each(waiting_.begin(), too_many, [&](const Waiting& dropped) { met_.erase(hash_of(dropped.opening)); });
+  waiting_.erase(waiting_.begin(), too_many);
 }
 
-bool Selection::is_taken(const Openings& openings, std::size_t index) const {
-  return openings.room(index) >= least_taken_ && taken_.contains(hash_of(openings.opening(index)));
-}
-
-bool Selection::take(const Openings& openings, std::size_t index) {
-  if (taken_.size() == max_taken) taken_.clear();
-  least_taken_ = std::min(least_taken_, openings.room(index));
-  return taken_.insert(hash_of(openings.opening(index))).second;
+std::vector<Placed> Selection::take() {
+  std::vector<Placed> opening = std::move(waiting_.back().opening);
+  waiting_.pop_back();
+  return opening;
 }
 
 void Selection::clear() { *this = {}; }
 
-double Selection::least_room(double cost_of_descent) const {
-  double cost = cost_, boards = 0, best = 0, least = 0;
-  for (const double room : rooms_) {
-    cost += cost_of_descent;
-    boards += std::exp(room - rooms_.front());
-    if (boards < best * cost) break;
-    best = boards / cost;
-    least = room;
-  }
-  return least;
-}
-
-/// Rooms are those of boards, which are floats.
 void Selection::save(ByteWriter& out) const {
-  save_floats(out, std::vector<float>(rooms_.begin(), rooms_.end()));
-  std::vector<std::uint64_t> taken(taken_.begin(), taken_.end());
-  std::sort(taken.begin(), taken.end());
-  out.array(std::span<const std::uint64_t>(taken));
-  out.number(std::bit_cast<std::uint64_t>(least_taken_));
-  save_real(out, cost_);
+  std::vector<float> rooms;
+  for (const Waiting& waiting : waiting_) rooms.push_back(waiting.room);
+  save_floats(out, rooms);
+  for (const Waiting& waiting : waiting_) edge::save(out, waiting.opening);
+  std::vector<std::uint64_t> met(met_.begin(), met_.end());
+  std::sort(met.begin(), met.end());
+  out.array(std::span<const std::uint64_t>(met));
 }
 
-void Selection::restore(ByteReader& in) {
+void Selection::restore(ByteReader& in, std::size_t length, std::size_t pieces) {
+  clear();
   const std::vector<float> rooms = read_floats(in);
-  if (rooms.size() > max_remembered || !std::is_sorted(rooms.begin(), rooms.end(), std::greater<>())) in.refuse();
-  rooms_.assign(rooms.begin(), rooms.end());
-  const auto taken = in.array<std::uint64_t>();
-  if (taken.size() > max_taken) in.refuse();
-  taken_ = {taken.begin(), taken.end()};
-  least_taken_ = std::bit_cast<double>(in.number());
-  if (std::isnan(least_taken_)) in.refuse();
-  cost_ = read_real(in, 0);
+  if (rooms.size() > max_waiting || !std::is_sorted(rooms.begin(), rooms.end())) in.refuse();
+  for (const float room : rooms) {
+    waiting_.push_back({room, read_laid(in, pieces)});
+    if (waiting_.back().opening.size() != length) in.refuse();
+  }
+  const auto met = in.array<std::uint64_t>();
+  if (met.size() > max_met) in.refuse();
+  met_ = {met.begin(), met.end()};
 }
 
 }  // namespace tesselle::edge::schedule
