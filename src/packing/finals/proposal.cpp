@@ -109,7 +109,7 @@ class Proposer {
     int around = 0;
     for (const int side : sides) around += side;
     // A regular hexagon of this area has a perimeter of 2 sqrt(area); much longer ones are not smooth.
-    if (around > 2 * std::sqrt(6.0 * hexagon.area()) * 1.12 + 1) return;
+    if (around > 2 * std::sqrt(6.0 * static_cast<double>(hexagon.area())) * 1.12 + 1) return;
     const auto form = hexagon.form();
     for (int dx = -64; dx <= 64; ++dx)
       for (int dy = -64; dy <= 64; ++dy) {
