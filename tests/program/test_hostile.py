@@ -2,11 +2,15 @@
 small files that ask for much time or memory."""
 
 import csv
+import gzip
 import json
+import os
 import pathlib
+import resource
+import subprocess
 import unittest
 
-from program import ProgramTest
+from program import BINARY, ProgramTest
 from terminal import run_in_terminal
 
 ONE = ("--threads", "1", "--quiet")
@@ -131,6 +135,73 @@ class Names(ProgramTest):
                     self.assertEqual(len(result.err.splitlines()), 1, result.err)
                     self.check_text(result.err, command, TURNING)
                     self.assertEqual(result.out, "")
+
+
+def packed(data):
+    return gzip.compress(data, 1)
+
+
+class Sizes(ProgramTest):
+    """Files of less than a megabyte: no more than ten seconds of CPU time and a gigabyte of memory, refused or not."""
+
+    def run_limited(self, *command):
+        with open(self.folder / "err", "wb") as err:
+            process = subprocess.Popen([BINARY, *command], cwd=self.folder, stdin=subprocess.DEVNULL, stderr=err,
+                                       stdout=subprocess.DEVNULL,
+                                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (10, 10)))
+            _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertLess(usage.ru_maxrss, 1 << 20, "kilobytes")
+        self.assertIn(process.returncode, (0, 1, 2, 3))
+        if process.returncode == 2:
+            self.assertEqual(len((self.folder / "err").read_text().splitlines()), 1)
+        return process.returncode
+
+    def check_all(self, files, *commands):
+        for name, data in files.items():
+            (self.folder / name).write_bytes(data)
+            self.assertLess(len(data), 1_000_000, name)
+            for command in commands:
+                with self.subTest(file=name, command=command[0]):
+                    self.run_limited(*(f"./{name}" if word == "FILE" else word for word in command))
+
+    def test_puzzles(self):
+        packing = b'family = "packing"\n'
+        far = b'region_cells = "0,0,0 1000000,1000000,1000000"\n[[piece]]\nname = "a"\nshape = "#"\ncopies = 2\n'
+        files = {
+            "cube.toml": packing + b'lattice = "cube"\nregion = "100x100x100"\n[[piece]]\nname = "a"\nshape = "##"\n'
+                                   b'copies = 500000\n',
+            "far.toml": packing + b'lattice = "cube"\n' + far,
+            "pieces.toml": packing + b'region = "100x330"\n' + b"".join(
+                b'[[piece]]\nname = "%d"\nshape = "#"\n' % i for i in range(20_000)),
+            "huge.toml": b'family = "edge"\nboard = "65535x65535"\nframe = 0\npieces = [[1, 2, 3, 4]]\n',
+            "entities.xmpuzzle": b"<!DOCTYPE a [" + b"".join(
+                b'<!ENTITY e%d "&e%d;&e%d;">' % (i, i - 1, i - 1) for i in range(1, 40)) + b"]><puzzle>&e39;</puzzle>",
+            "brick.xmpuzzle": b'<puzzle version="2"><gridType type="0"/><colors/><shapes><voxel x="1000" y="1000" z="1000" '
+                              b'type="0">#</voxel></shapes><problems><problem state="0"><shapes><shape id="0" count="1"/>'
+                              b'</shapes><result id="0"/></problem></problems></puzzle>',
+            "items.dlx": b" ".join(b"i%d" % i for i in range(60_000)) + b"\n" + b"i1 i2\n" * 60_000,
+            "zeros.gz": packed(bytes(100 << 20)),
+            "elements.gz": packed(b'<puzzle version="2">' + b"<a/>" * (12 << 20)),
+            "values.gz": packed(b"x=[" + b"1," * 1_990_000 + b"]"),
+        }
+        self.check_all(files, ("puzzles", "FILE"), ("solve", "FILE", "--time", "1s", *ONE))
+
+    def test_solutions_and_other_files(self):
+        files = {
+            "deep.json": b'{"a":' + b"[" * 900_000,
+            "many.json": b'{"placements":[' + b'{"piece":1,"rotation":0,"cell":"A1"},' * 20_000 + b"{}]}",
+            "events.json": b'{"event":1}\n' * 80_000,
+            "board.txt": b"board_edges=" + b"aaaa" * 240_000,
+            "zeros.bin": bytes(990_000),
+            "numbers.txt": b"1 2 3 4 5 6 7 8 9\n" * 50_000,
+            "hexagons.txt": b"hexagon -1000 1000 -1000 1000 -1000 1000\n" * 20_000,
+        }
+        self.check_all(files, ("verify", "eternity2", "FILE"), ("openings", "info", "FILE"), ("archive", "list", "FILE"),
+                       ("count", "owen-4x4", "--engine", "scan", "--resume", "FILE"), ("tileability", "list", "FILE"),
+                       ("finals", "build", "eternity1", "--shapes", "FILE", "--out", "f"),
+                       ("count", "owen-4x4", "--order", "file", "--path", "FILE", "--engine", "scan"),
+                       ("estimate", "owen-4x4", "--run", "FILE"), ("cluster", "status", "--ledger", "FILE"))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/patience.hpp"
 #include "base/rng.hpp"
 #include "packing/finals/finals_data.hpp"
 #include "packing/finals/region_walker.hpp"
@@ -172,6 +173,7 @@ class Proposer {
     const Candidate* best = nullptr;
     double best_score = -std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < std::min(random_tries, candidates_.size()); ++i) {
+      Patience::ask();
       const std::size_t pick = tries_all() ? i : rng_.below(static_cast<std::uint32_t>(candidates_.size()));
       changed[index] = &candidates_[pick];
       if (!apart(changed, index)) continue;
