@@ -142,17 +142,17 @@ class Checkpoints(FilesTest):
                     self.assertIn(result.exit, (0, 2, 3), result.err)
 
     def test_what_an_option_names_is_part_of_the_configuration(self):
-        text = "1 2 3 4 5 6 7 8 9\n"
-        self.write("path.txt", text)
-        count = ("count", "owen-3x3", "--engine", "scan", "--order", "file", "--path", "path.txt", *ONE, "--quiet")
+        text, name = "1 2 3 4 5 6 7 8 9\n", "my 100% path=x.txt"
+        self.write(name, text)
+        count = ("count", "owen-3x3", "--engine", "scan", "--order", "file", "--path", name, *ONE, "--quiet")
         first = self.run_program(*count, "--nodes", "20", "--checkpoint", "p.ck")
         self.assertEqual(first.exit, 3, first.err)
         resume = (*count, "--resume", "p.ck")
-        self.write("path.txt", text.replace("7", "x").replace("8", "7").replace("x", "8"))
+        self.write(name, text.replace("7", "x").replace("8", "7").replace("x", "8"))
         line = self.refused(*resume)
         self.assertIn("p.ck", line)
-        self.assertIn("path.txt", line)
-        self.write("path.txt", text)
+        self.assertIn(name, line)
+        self.write(name, text)
         self.answered(*resume)
 
     def test_a_checkpoint_that_cannot_be_written_at_the_end_is_told_with_the_exit_code(self):

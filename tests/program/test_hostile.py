@@ -97,6 +97,7 @@ class Names(ProgramTest):
                 ("catalogue", puzzle, "--html", "catalogue.html", *ONE),
                 ("catalogue", puzzle, "--pdf", "catalogue.pdf", *ONE),
                 ("tree", puzzle),
+                ("step", puzzle),
                 ("tree", puzzle, "--svg", "tree.svg", "--html", "tree.html", "--dot", "tree.dot", "--json", "tree.json"),
                 ("film", puzzle, "--out", "film.html"),
                 ("film", puzzle, "--out", "film.svg"),
@@ -119,6 +120,15 @@ class Names(ProgramTest):
             result = self.run_program("convert", "p.toml", "--to", to, "--out", f"p.{to}2")
             self.assertIn(result.exit, (0, 2), result.err)
             self.check_text(result.err, to, TURNING)
+
+    def test_names_in_reasons(self):
+        """A piece that fits nowhere is named: by a dead end, and by the proof that there is no solution."""
+        self.write("p.toml", f'family = "packing"\nregion = "5x2"\n[[piece]]\nname = {toml_text(ORDERS)}\nshape = "######"\n'
+                   '[[piece]]\nname = "b"\nshape = "####"\n')
+        for command in ("solve", "count", "optimise", "estimate", "step", "tree"):
+            result = self.run_program(command, "p.toml", *(("--time", "1s") if command == "optimise" else ()))
+            self.assertIn(result.exit, (0, 1, 2), result.err)
+            self.check_text(result.out + result.err, command, TURNING)
 
     def test_names_in_messages(self):
         for text in ("\x1b[31m", "\u009b31m", "\x07\x08\x7f", "\u202egnp", "\n\n", "\r"):
