@@ -3,6 +3,8 @@
 #include "edge/corolla_data/layout.hpp"
 #include "edge/finals/finals.hpp"
 #include "fixtures.hpp"
+#include "packing/finals/finals_data.hpp"
+#include "polyform/forms.hpp"
 #include "property.hpp"
 #include "scratch.hpp"
 #include "search/openings.hpp"
@@ -16,7 +18,7 @@ namespace {
 
 /// An input's first byte says what the others are: a whole file, or contents that get the checksums they need to be
 /// looked at at all.
-enum class Shape : char { file = 'f', openings = 'o', finals = 'n', corollas = 'c' };
+enum class Shape : char { file = 'f', openings = 'o', finals = 'n', corollas = 'c', sets = 's' };
 
 std::string path() { return fuzz::scratch_path(); }
 void write(std::string_view bytes) { fuzz::write_scratch(bytes); }
@@ -62,6 +64,37 @@ bool read_as_finals() {
   });
 }
 
+/// Six octiamonds on a board of their own.
+const Puzzle& octiamonds() {
+  static const Puzzle puzzle = [] {
+    PackingPuzzle board;
+    board.lattice = LatticeKind::triangle;
+    for (int x = 0; x < 8; ++x)
+      for (int y = 0; y < 6; ++y)
+        for (int z = 0; z < 2; ++z) board.region.push_back({x, y, z});
+    for (auto& cells : polyform::all_forms({.lattice = LatticeKind::triangle, .size = 8}))
+      if (board.pieces.size() < 6) {
+        PackingPiece piece;
+        piece.name = "o" + std::to_string(board.pieces.size() + 1);
+        piece.cells = std::move(cells);
+        piece.min_copies = 0;
+        board.pieces.push_back(piece);
+      }
+    return Puzzle{"octiamonds", "", "", board};
+  }();
+  return puzzle;
+}
+
+bool read_as_sets() {
+  using namespace packing::finals;
+  return fuzz::accepts([&] {
+    const FinalsData data = load_finals(path(), octiamonds());
+    save_finals(path(), octiamonds(), data);
+    const FinalsData again = fuzz::must_read([&] { return load_finals(path(), octiamonds()); });
+    fuzz::require(again == data, "the same sets");
+  });
+}
+
 bool read_as_corollas() {
   return fuzz::accepts([&] {
     const corollas::CorollaFile file(path());
@@ -96,7 +129,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       seal_corollas(rest);
       read = read_as_corollas();
       break;
+    case Shape::sets:
+      seal(DataFile::Kind::sets, puzzle_hash(octiamonds()), rest);
+      read = read_as_sets();
+      break;
     default:
+      write(rest);
+      read = read_as_sets() || read;
       write(rest);
       read = read_as_openings();
       write(rest);
@@ -126,6 +165,13 @@ std::vector<std::string> fuzz_seeds() {
                              [](const corollas::BuildProgress&) {});
     add(seeds_of(Shape::corollas, corollas::encode(corollas::CorollaFile(path()).contents())));
   }
+
+  packing::finals::FinalsData sets;
+  sets.pool = {0, 1, 2, 3, 4};
+  const packing::finals::Hexagon four_pieces{1, 6, 1, 5, 4, 9};
+  sets.regions.push_back({four_pieces, std::vector<double>(6, -1.5), {0b01111, 0b10111}, 2, 2});
+  packing::finals::save_finals(path(), octiamonds(), sets);
+  add(seeds_of(Shape::sets, read_data_file(path(), DataFile::Kind::sets).contents));
   fuzz::remove_scratch();
   return seeds;
 }

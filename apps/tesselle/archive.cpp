@@ -27,9 +27,9 @@ int list_boards(const ArchiveOptions& options) {
     return exit_codes::answered;
   }
   constexpr auto columns = "{:>6}  {:<20}{:>9}{:>11}  {:<10}{:>6}{:>12}  {}\n";
-  fmt::print(columns, "id", "puzzle", "score", "conflicts", "engine", "seed", "after", "found (UTC)");
+  print_text(columns, "id", "puzzle", "score", "conflicts", "engine", "seed", "after", "found (UTC)");
   for (const ArchivedBoard& b : boards)
-    fmt::print(columns, b.id, b.puzzle, fmt::format("{}/{}", b.score, b.max_score), b.conflicts, b.engine, b.seed,
+    print_text(columns, b.id, b.puzzle, fmt::format("{}/{}", b.score, b.max_score), b.conflicts, b.engine, b.seed,
                readable_seconds(b.seconds), b.found);
   return exit_codes::answered;
 }
@@ -37,12 +37,12 @@ int list_boards(const ArchiveOptions& options) {
 int list_puzzles(const ArchiveOptions& options) {
   archived_boards(options.file, {});  // verifies them all
   const auto puzzles = BoardArchive::open_existing(options.file).puzzles();
-  if (puzzles.empty() && !options.json) fmt::print("no boards\n");
+  if (puzzles.empty() && !options.json) print_text("no boards\n");
   for (const ArchivedPuzzle& p : puzzles)
     if (options.json)
       fmt::print("{}\n", archived_json(p));
     else
-      fmt::print("{}: {}, best {} of {} (puzzle {})\n", p.name, counted(static_cast<std::uint64_t>(p.boards), "board"),
+      print_text("{}: {}, best {} of {} (puzzle {})\n", p.name, counted(static_cast<std::uint64_t>(p.boards), "board"),
                  p.best, p.max_score, p.hash);
   return exit_codes::answered;
 }
@@ -55,7 +55,7 @@ int export_boards(const ArchiveOptions& options) {
     text += (options.format == "address" ? board.address : board.json) + "\n";
   }
   if (!options.out) {
-    fmt::print("{}", text);
+    print_contents(text);
     return exit_codes::answered;
   }
   write_file_atomically(*options.out, text);

@@ -93,7 +93,7 @@ int publish_search(const ClusterPublishOptions& options) {
   if (options.json)
     fmt::print("{}\n", cluster::published_json(*search));
   else if (!options.quiet)
-    fmt::print("search {}: {}, engine {}; a unit has a budget of {}\n", search->name,
+    print_text("search {}: {}, engine {}; a unit has a budget of {}\n", search->name,
                search->units == 0 ? "units without end" : counted(search->units, "unit"), search->engine,
                counted(search->budget, "node"));
   return exit_codes::answered;
@@ -122,14 +122,14 @@ std::string work_place(const ClusterWorkOptions& options) {
 
 void print_work(const cluster::WorkDone& done, bool json) {
   if (json) {
-    fmt::print(
+    print_text(
         R"({{"event":"worked","units":{},"nodes":{},"solutions":{},"boards":{},"refused":{},"failed":{},"unreadable":{},"refused_searches":{},"seconds":{:.3f}}})"
         "\n",
         done.units, done.nodes, done.solutions, done.boards, done.refused, done.failed, done.senseless,
         done.refused_searches, done.seconds);
     return;
   }
-  fmt::print("{} done, {}, {}, {}\n", counted(done.units, "unit"), counted(done.nodes, "node"),
+  print_text("{} done, {}, {}, {}\n", counted(done.units, "unit"), counted(done.nodes, "node"),
              done.boards > 0 ? counted(done.boards, "board") : counted(done.solutions, "solution"),
              readable_seconds(done.seconds));
 }
@@ -168,41 +168,41 @@ std::string_view state_text(const cluster::SearchReport& r) {
 }
 
 void print_search(const cluster::SearchReport& r) {
-  fmt::print("{}: {} of {}, engine {}, {}, urgency {}\n", r.search.name, cluster::aim_name(r.search.aim),
+  print_text("{}: {} of {}, engine {}, {}, urgency {}\n", r.search.name, cluster::aim_name(r.search.aim),
              r.search.puzzle_name, r.search.engine, state_text(r), r.search.priority);
-  fmt::print("  {} of {} done, {} in flight, {} waiting{}\n", grouped(r.counts.done), counted(r.counts.all(), "unit"),
+  print_text("  {} of {} done, {} in flight, {} waiting{}\n", grouped(r.counts.done), counted(r.counts.all(), "unit"),
              grouped(r.counts.leased), grouped(r.counts.waiting), time_left_text(r));
-  fmt::print("  {}", counted(r.nodes, "node"));
+  print_text("  {}", counted(r.nodes, "node"));
   if (r.pace.units_per_second > 0)
-    fmt::print(", {} per second; {:.3g} units per second", grouped(static_cast<std::uint64_t>(r.pace.nodes_per_second)),
+    print_text(", {} per second; {:.3g} units per second", grouped(static_cast<std::uint64_t>(r.pace.nodes_per_second)),
                r.pace.units_per_second);
   if (r.search.aim != cluster::Aim::optimise)
-    fmt::print("; {}, {} distinct", counted(r.solutions, "solution"), grouped(r.distinct));
-  fmt::print("\n");
+    print_text("; {}, {} distinct", counted(r.solutions, "solution"), grouped(r.distinct));
+  print_text("\n");
   for (const cluster::ScoreCount& score : std::span(r.scores).first(std::min(r.scores.size(), scores_shown)))
-    fmt::print("  score {}: {}, {} in the last hour\n", score.score, counted(score.boards, "board"),
+    print_text("  score {}: {}, {} in the last hour\n", score.score, counted(score.boards, "board"),
                grouped(score.last_hour));
   if (r.seconds_to_next_point)
-    fmt::print("  the next point is to be expected in about {}\n", readable_seconds(*r.seconds_to_next_point));
+    print_text("  the next point is to be expected in about {}\n", readable_seconds(*r.seconds_to_next_point));
   if (r.counts.set_aside > 0)
-    fmt::print("  {} set aside; tesselle cluster retry tries again\n", counted(r.counts.set_aside, "unit"));
+    print_text("  {} set aside; tesselle cluster retry tries again\n", counted(r.counts.set_aside, "unit"));
   for (const cluster::SetAside& unit : r.set_aside)
-    fmt::print("    {} ({} attempts): {}\n", unit.id, unit.attempts, unit.why);
+    print_text("    {} ({} attempts): {}\n", unit.id, unit.attempts, unit.why);
 }
 
 void print_report(const cluster::LedgerReport& report) {
-  fmt::print("{}\n", report.ledger);
+  print_text("{}\n", report.ledger);
   for (const cluster::SearchReport& search : report.searches) print_search(search);
-  if (report.searches.empty()) fmt::print("nothing was published\n");
-  if (report.senseless > 0) fmt::print("{} in the list of searches\n", counted(report.senseless, "unreadable row"));
+  if (report.searches.empty()) print_text("nothing was published\n");
+  if (report.senseless > 0) print_text("{} in the list of searches\n", counted(report.senseless, "unreadable row"));
   std::uint64_t silent = 0;
   for (const cluster::WorkerRow& worker : report.workers)
     if (worker.seen < cluster::silent_seconds || worker.leased > 0)
-      fmt::print("worker {}: {} in flight, seen {} ago\n", worker.name, counted(worker.leased, "unit"),
+      print_text("worker {}: {} in flight, seen {} ago\n", worker.name, counted(worker.leased, "unit"),
                  readable_seconds(worker.seen));
     else
       ++silent;
-  if (silent > 0) fmt::print("{} gone\n", counted(silent, "worker"));
+  if (silent > 0) print_text("{} gone\n", counted(silent, "worker"));
 }
 
 int show_status(const ClusterStatusOptions& options) {
@@ -225,17 +225,17 @@ int show_status(const ClusterStatusOptions& options) {
 void print_collected(const cluster::Collected& c) {
   const bool whole = c.complete && c.search.aim != cluster::Aim::optimise;
   if (c.search.aim == cluster::Aim::optimise)
-    fmt::print("{}{}\n", counted(c.boards, "board"),
+    print_text("{}{}\n", counted(c.boards, "board"),
                c.best ? fmt::format(", best {} of {}", c.best->score, c.best->max_score) : "");
   else
-    fmt::print("{}{}, {} distinct\n", whole ? "" : "at least ", counted(c.solutions, "solution"), grouped(c.distinct));
+    print_text("{}{}, {} distinct\n", whole ? "" : "at least ", counted(c.solutions, "solution"), grouped(c.distinct));
   const bool endless = c.search.units == 0;
   // A search that counts keeps no boards: its workers verified a sample of them.
-  fmt::print("{} done, {}{}\n",
+  print_text("{} done, {}{}\n",
              endless ? counted(c.roots_done, "unit")
                      : fmt::format("{} of {}", grouped(c.roots_done), counted(c.search.units, "unit")),
              counted(c.nodes, "node"), c.boards > 0 ? fmt::format(", {} verified", counted(c.boards, "board")) : "");
-  if (c.repeated > 0) fmt::print("{} done more than once, counted once\n", counted(c.repeated, "unit"));
+  if (c.repeated > 0) print_text("{} done more than once, counted once\n", counted(c.repeated, "unit"));
 }
 
 int collect_results(const ClusterCollectOptions& options) {
@@ -260,7 +260,7 @@ int change_state(const LedgerOptions& options, cluster::SearchState state) {
   if (search.state == cluster::SearchState::answered)
     throw UsageError(fmt::format("search {} is answered already", search.name));
   ledger.set_state(search.number, state);
-  if (!options.quiet) fmt::print("search {} is {}\n", search.name, cluster::state_name(state));
+  if (!options.quiet) print_text("search {} is {}\n", search.name, cluster::state_name(state));
   return exit_codes::answered;
 }
 
@@ -268,7 +268,7 @@ int retry_units(const LedgerOptions& options) {
   cluster::Ledger ledger = open_now(options.ledger);
   const cluster::PublishedSearch search = cluster::find_search(ledger, options.search);
   const std::uint64_t units = ledger.retry(search.number);
-  if (!options.quiet) fmt::print("search {}: {} will be tried again\n", search.name, counted(units, "unit"));
+  if (!options.quiet) print_text("search {}: {} will be tried again\n", search.name, counted(units, "unit"));
   return exit_codes::answered;
 }
 

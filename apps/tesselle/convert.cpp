@@ -24,7 +24,7 @@ int convert(const ConvertOptions& options) {
   const Converted result = converted(puzzle, options.writing, solution);
   if (!result.note.empty()) tell("note: {}\n", result.note);
   if (!options.out) {
-    fmt::print("{}", result.text);
+    print_contents(result.text);
     return exit_codes::answered;
   }
   write_file_atomically(*options.out, result.text);

@@ -28,10 +28,10 @@ const char* at_least_unless(bool all) { return all ? "" : "at least "; }
 
 void print_zone_table(const CorollasSummary& summary) {
   constexpr auto row = "{:<6}{:>7}{:>7}{:>10}{:>18}{:>22}  {}\n";
-  fmt::print(row, "zone", "cells", "patch", "frontier", "centres", "corollas", "kept");
+  print_text(row, "zone", "cells", "patch", "frontier", "centres", "corollas", "kept");
   for (std::size_t z = 0; z < summary.zones.size(); ++z) {
     const CorollaZone& zone = summary.zones[z];
-    fmt::print(row, fmt::format("Z{}", z + 1), zone.cells, zone.patch, zone.frontier.size(),
+    print_text(row, fmt::format("Z{}", z + 1), zone.cells, zone.patch, zone.frontier.size(),
                fmt::format("{} of {}", zone.centres_found, zone.centres_allowed),
                at_least_unless(zone.all) + grouped(zone.corollas),
                zone.fillings_kept ? "fillings"
@@ -41,33 +41,33 @@ void print_zone_table(const CorollasSummary& summary) {
 }
 
 void print_corollas_per_piece(const CorollasSummary& summary) {
-  fmt::print("\n{:<10}", "piece");
-  for (std::size_t z = 0; z < summary.zones.size(); ++z) fmt::print("{:>16}", fmt::format("Z{}", z + 1));
-  fmt::print("\n");
+  print_text("\n{:<10}", "piece");
+  for (std::size_t z = 0; z < summary.zones.size(); ++z) print_text("{:>16}", fmt::format("Z{}", z + 1));
+  print_text("\n");
   for (std::size_t p = 0; p < summary.pieces.size(); ++p) {
-    fmt::print("{:<10}", summary.pieces[p]);
+    print_text("{:<10}", summary.pieces[p]);
     for (const CorollaZone& zone : summary.zones)
-      fmt::print("{:>16}", zone.per_piece[p] == 0 ? "-" : grouped(zone.per_piece[p]));
-    fmt::print("\n");
+      print_text("{:>16}", zone.per_piece[p] == 0 ? "-" : grouped(zone.per_piece[p]));
+    print_text("\n");
   }
 }
 
 /// Per centre and rotation, and what its corollas show on each side of the frontier.
 void print_zone(const CorollaZone& zone) {
   for (const CorollaCentre& centre : zone.centres) {
-    fmt::print("piece {}, {} quarter turns, sides {}: {}{}\n", centre.pieces, centre.rotation,
+    print_text("piece {}, {} quarter turns, sides {}: {}{}\n", centre.pieces, centre.rotation,
                fmt::join(centre.sides, " "), at_least_unless(centre.all), counted(centre.corollas, "corolla"));
     for (std::size_t f = 0; f < zone.frontier.size(); ++f) {
       std::string counts;
       for (const CorollaSideCount& side : centre.frontier)
         if (side.side == f) counts += fmt::format(" {}:{}", side.colour, side.corollas);
-      if (!counts.empty()) fmt::print("  {:<14}{}\n", zone.frontier[f], counts);
+      if (!counts.empty()) print_text("  {:<14}{}\n", zone.frontier[f], counts);
     }
   }
 }
 
 void print_corollas(const CorollasSummary& summary, bool colour) {
-  fmt::print("corollas of {}, {}x{}, radius {}: {}, {}\n\n", summary.puzzle, summary.width, summary.height,
+  print_text("corollas of {}, {}x{}, radius {}: {}, {}\n\n", summary.puzzle, summary.width, summary.height,
              summary.radius, counted(summary.zones.size(), "zone"), counted(summary.bytes, "byte"));
   fmt::print("{}\n", render_zones_terminal(summary.width, summary.zone_of_cell,
                                            colour ? TerminalColour::truecolour : TerminalColour::none));
@@ -88,7 +88,7 @@ int corollas_info(const CorollasInfoOptions& options) {
 
 void print_built(const CorollasSummary& built, const CorollasBuildOptions& options, double seconds) {
   const std::size_t counted_only = built.zones_counted_only();
-  fmt::print("{}, {}{}, {}, {}{}\n", counted(built.zones.size(), "zone"), at_least_unless(built.all()),
+  print_text("{}, {}{}, {}, {}{}\n", counted(built.zones.size(), "zone"), at_least_unless(built.all()),
              counted(built.corollas(), "corolla"), counted(built.bytes, "byte"), readable_seconds(seconds),
              counted_only == 0 ? ""
                                : fmt::format("; only counts are kept for {} (--store {})",

@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "recording_options.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 
 namespace tesselle {
 namespace {
@@ -33,7 +34,7 @@ int make_film(const FilmOptions& options) {
   require_film_format(options.file);
   const Recording recording = recording_for(options);
   const std::size_t moments = write_film(recording, options.film, options.file);
-  fmt::print("{}: {} of {} in {}\n", recording.title(), counted(moments, "moment"), counted(recording.walked, "node"),
+  print_text("{}: {} of {} in {}\n", recording.title(), counted(moments, "moment"), counted(recording.walked, "node"),
              options.file);
   return exit_codes::answered;
 }

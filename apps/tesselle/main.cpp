@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -21,26 +22,14 @@ namespace {
 
 using namespace tesselle;
 
-/// One line, whatever the message: scripts and people read the first line. Names of files and puzzles may hold bytes
-/// that a terminal would take for orders.
-std::string harmless_line(std::string_view message) {
-  std::string line;
-  for (std::size_t i = 0; i < message.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(message[i]),
-               before = static_cast<unsigned char>(i ? message[i - 1] : 0);
-    const bool second_control = before == 0xc2 && byte >= 0x80 && byte < 0xa0;  // U+0080 to U+009F
-    if (byte == '\n')
-      line += ' ';
-    else if (byte < ' ' || byte == 0x7f || second_control)
-      line += fmt::format("\\x{:02x}", byte);
-    else
-      line += message[i];
-  }
-  return line;
+/// One line, whatever the message: scripts and people read the first line.
+std::string one_line(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  return message;
 }
 
 int complain(const std::string& message, int code) {
-  tell("tesselle: {}\n", harmless_line(message));
+  tell("tesselle: {}\n", one_line(message));
   return code;
 }
 

@@ -205,24 +205,24 @@ std::string sides_text(Side side) {
 void print_changes(const EdgePuzzle& puzzle, const Diagnosis& diagnosis) {
   const auto& changes = diagnosis.changes;
   if (changes.empty())
-    fmt::print("{}\n", diagnosis.all_tried
+    print_text("{}\n", diagnosis.all_tried
                            ? "No change of a single side makes it solvable."
                            : "No change of a single side was found that makes it solvable, but not all were tried.");
   else
-    fmt::print("It becomes solvable if one side is changed:\n");
+    print_text("It becomes solvable if one side is changed:\n");
   for (std::size_t i = 0; i < changes.size() && i < max_changes_shown; ++i)
-    fmt::print("  piece {}, {} side: {} instead of {}\n", changes[i].piece.index() + 1, sides_text(changes[i].side),
+    print_text("  piece {}, {} side: {} instead of {}\n", changes[i].piece.index() + 1, sides_text(changes[i].side),
                puzzle.colours[changes[i].to.index()], puzzle.colours[changes[i].from.index()]);
-  if (changes.size() > max_changes_shown) fmt::print("  and {} more\n", changes.size() - max_changes_shown);
-  if (!changes.empty() && !diagnosis.all_tried) fmt::print("Not every change was tried.\n");
+  if (changes.size() > max_changes_shown) print_text("  and {} more\n", changes.size() - max_changes_shown);
+  if (!changes.empty() && !diagnosis.all_tried) print_text("Not every change was tried.\n");
 }
 
 void print_diagnosis(const Puzzle& puzzle, const Diagnosis& diagnosis, const std::string& file) {
-  if (diagnosis.answer == Diagnosis::Answer::solvable) fmt::print("It has a solution: tesselle solve {}\n", file);
+  if (diagnosis.answer == Diagnosis::Answer::solvable) print_text("It has a solution: tesselle solve {}\n", file);
   if (diagnosis.answer == Diagnosis::Answer::unknown)
-    fmt::print("No solution was found in this time; go on with: tesselle solve {}\n", file);
+    print_text("No solution was found in this time; go on with: tesselle solve {}\n", file);
   if (diagnosis.answer != Diagnosis::Answer::unsolvable) return;
-  fmt::print("It has no solution{}.\n", diagnosis.reason.empty() ? "" : ": " + diagnosis.reason);
+  print_text("It has no solution{}.\n", diagnosis.reason.empty() ? "" : ": " + diagnosis.reason);
   if (const auto& closest = diagnosis.closest) {
     fmt::print("The closest board, {} of {} {}:\n{}", closest->score, closest->max_score,
                puzzle.family() == Family::edge ? "edges match" : "pieces placed",
@@ -233,7 +233,7 @@ void print_diagnosis(const Puzzle& puzzle, const Diagnosis& diagnosis, const std
 
 /// What looks mistyped, and whether it can be solved.
 Diagnosis::Answer check(const Puzzle& puzzle, const std::string& file, double seconds) {
-  for (const Doubt& doubt : doubts_about(puzzle)) fmt::print("check: {}\n", doubt.text);
+  for (const Doubt& doubt : doubts_about(puzzle)) print_text("check: {}\n", doubt.text);
   if (seconds <= 0) return Diagnosis::Answer::unknown;
   std::fflush(stdout);
   const Diagnosis diagnosis = diagnose(puzzle, seconds, stop_on_signals());
@@ -276,7 +276,7 @@ int make_puzzle(const NewOptions& options, double seconds) {
   const std::string text = kinds[kind - 1](questions, name, title);
   const Puzzle puzzle = read_toml(text, file);
   write_file_atomically(file, text);
-  fmt::print("wrote {}\n", file);
+  print_text("wrote {}\n", file);
   check(puzzle, file.find('/') == file.npos ? "./" + file : file, seconds);
   return exit_codes::answered;
 }

@@ -34,9 +34,9 @@ const char* weight_of(OpeningRank rank) {
 }
 
 void print_summary(const OpeningSet& set) {
-  fmt::print("{}: {} of depth {}, engine {}{}{}\n", set.puzzle.name, counted(set.openings.size(), "opening"), set.depth,
+  print_text("{}: {} of depth {}, engine {}{}{}\n", set.puzzle.name, counted(set.openings.size(), "opening"), set.depth,
              set.engine, set.options.empty() ? "" : ", ", set.options);
-  fmt::print("{} above them, {}; weights from {} to {} ({})\n", counted(set.top_nodes, "node"),
+  print_text("{} above them, {}; weights from {} to {} ({})\n", counted(set.top_nodes, "node"),
              counted(set.top_solutions, "solution"), grouped(set.openings.front().weight),
              grouped(set.openings.back().weight), weight_of(set.rank));
 }
@@ -78,17 +78,17 @@ int list(const FileOptions& options) {
     if (options.json)
       fmt::print("{}\n", opening_json(i + 1, set.openings[i], pieces));
     else if (!pieces.empty())
-      fmt::print("{:>8}  weight {:>10}  {}\n", i + 1, grouped(weight), fmt::join(pieces, "  "));
+      print_text("{:>8}  weight {:>10}  {}\n", i + 1, grouped(weight), fmt::join(pieces, "  "));
     else
-      fmt::print("{:>8}  weight {:>10}  choices {}\n", i + 1, grouped(weight), fmt::join(position.choices, " "));
+      print_text("{:>8}  weight {:>10}  choices {}\n", i + 1, grouped(weight), fmt::join(position.choices, " "));
   }
   return exit_codes::answered;
 }
 
 void print_sum(const Finished& f) {
-  fmt::print("{}{}, {} distinct\n", f.status == Status::exhausted ? "" : "at least ", counted(f.solutions, "solution"),
+  print_text("{}{}, {} distinct\n", f.status == Status::exhausted ? "" : "at least ", counted(f.solutions, "solution"),
              grouped(f.distinct.value_or(0)));
-  fmt::print("{} of {} openings done, {}, {} verified, {}\n", grouped(f.units->done), grouped(f.units->all),
+  print_text("{} of {} openings done, {}, {} verified, {}\n", grouped(f.units->done), grouped(f.units->all),
              counted(f.nodes, "node"), counted(f.verified, "board"), readable_seconds(f.seconds));
 }
 
@@ -153,10 +153,10 @@ void print_recheck(const FileOptions& options, const Certificate& certificate, c
     return;
   }
   const UnitTotals all = certificate.totals(options.file);
-  fmt::print("certificate: {}, {} distinct, {} in {} openings of depth {}, engine {}\n",
+  print_text("certificate: {}, {} distinct, {} in {} openings of depth {}, engine {}\n",
              counted(all.solutions, "solution"), grouped(all.distinct), counted(all.nodes, "node"), grouped(all.units),
              certificate.set.depth, certificate.set.engine);
-  fmt::print("walked again: the nodes above the openings, and {} of {}{}; {}, all as certified\n",
+  print_text("walked again: the nodes above the openings, and {} of {}{}; {}, all as certified\n",
              grouped(report.checked), counted(all.units, "opening"),
              report.complete() ? "" : fmt::format(" ({} were wanted)", grouped(report.wanted)),
              counted(report.nodes, "node"));

@@ -5,6 +5,7 @@
 #include "commands.hpp"
 #include "search/library_facts.hpp"
 #include "search/puzzle_facts.hpp"
+#include "terminal.hpp"
 #include "tesselle/formats.hpp"
 
 namespace tesselle {
@@ -17,7 +18,7 @@ struct PuzzlesOptions {
 
 template <class Value>
 void print_fact(const char* name, const Value& value) {
-  fmt::print("{:<14}{}\n", name, value);
+  print_text("{:<14}{}\n", name, value);
 }
 
 void print_body_facts(const EdgeFacts& facts, std::size_t hints) {
@@ -81,17 +82,17 @@ void print_puzzle_table() {
   std::string group;
   for (const PuzzleFacts& facts : library_list()) {
     if (facts.group != group)
-      fmt::print("{}{:<30}{:<12}{:>6}{:>15}   {}\n", group.empty() ? "" : "\n", facts.group, "size", "pieces",
+      print_text("{}{:<30}{:<12}{:>6}{:>15}   {}\n", group.empty() ? "" : "\n", facts.group, "size", "pieces",
                  "solutions", "how hard");
     group = facts.group;
     const std::size_t pieces = pieces_of(facts);
-    fmt::print("  {:<28}{:<12}{:>6}{:>15}   {}\n", facts.name, size_text(facts), pieces == 0 ? "any" : grouped(pieces),
+    print_text("  {:<28}{:<12}{:>6}{:>15}   {}\n", facts.name, size_text(facts), pieces == 0 ? "any" : grouped(pieces),
                solutions_cell(facts.known), hardness_name(facts.hardness.value_or(Hardness::unsolved)));
   }
-  fmt::print("\nsolutions  up to symmetry (*: symmetric ones included; ?: not known)\n");
+  print_text("\nsolutions  up to symmetry (*: symmetric ones included; ?: not known)\n");
   for (const Hardness hardness : {Hardness::seconds, Hardness::minutes, Hardness::weeks, Hardness::unsolved})
-    fmt::print("{:<11}{}\n", hardness_name(hardness), hardness_meaning(hardness));
-  fmt::print("\ntesselle puzzles NAME tells more about a puzzle, tesselle show NAME draws it.\n");
+    print_text("{:<11}{}\n", hardness_name(hardness), hardness_meaning(hardness));
+  print_text("\ntesselle puzzles NAME tells more about a puzzle, tesselle show NAME draws it.\n");
 }
 
 void print_puzzle_list(bool json) {

@@ -114,7 +114,7 @@ class TerminalReporter {
   /// A line that is too long would wrap, and could not be taken back.
   void show_live(std::string line) {
     if (const auto width = terminal_width(STDERR_FILENO)) line.resize(std::min<std::size_t>(line.size(), *width - 1));
-    tell("\r\x1b[K{}", line);
+    rewrite_line(line);
     dirty_ = true;
   }
   void say(const std::string& line) {
@@ -123,7 +123,7 @@ class TerminalReporter {
     tell("{}\n", line);
   }
   void clear_line() {
-    if (dirty_) tell("\r\x1b[K");
+    if (dirty_) rewrite_line("");
     dirty_ = false;
   }
 
@@ -159,12 +159,12 @@ Subscriber make_reporter(const Puzzle& puzzle, const ReporterOptions& options) {
 LiveLine::LiveLine(bool wanted) : live_(wanted && ::isatty(STDERR_FILENO) != 0) {}
 
 LiveLine::~LiveLine() {
-  if (live_) tell("\r\x1b[K");
+  if (live_) rewrite_line("");
 }
 
 void LiveLine::show(const std::function<std::string()>& text) {
   if (!live_ || watch_.seconds() < next_) return;
-  tell("\r\x1b[K{}", text());
+  rewrite_line(text());
   next_ = watch_.seconds() + live_line_seconds;
 }
 

@@ -6,6 +6,7 @@
 #include "run_options.hpp"
 #include "search/picture_page.hpp"
 #include "search/pictures.hpp"
+#include "terminal.hpp"
 
 namespace tesselle {
 namespace {
@@ -61,11 +62,11 @@ void print_assembly(const Puzzle& puzzle, const Solution* board) {
   const Assembly assembly = assembly_order(body, board->packing());
   std::size_t step = 0;
   for (const AssemblyMove& move : assembly.moves)
-    fmt::print("{:>3}. {} moves in along {}\n", ++step, name(move.placement), direction_words(move.direction));
+    print_text("{:>3}. {} moves in along {}\n", ++step, name(move.placement), direction_words(move.direction));
   if (assembly.possible()) return;
   std::string locked;
   for (const std::size_t p : assembly.locked) locked += (locked.empty() ? "" : ", ") + name(p);
-  fmt::print("These pieces cannot be moved in one by one along straight lines: {}\n", locked);
+  print_text("These pieces cannot be moved in one by one along straight lines: {}\n", locked);
 }
 
 int show(const ShowOptions& options) {

@@ -12,6 +12,7 @@
 #include "recording_options.hpp"
 #include "search/stepper.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 #include "tesselle/render.hpp"
 
 namespace tesselle {
@@ -72,11 +73,11 @@ constexpr std::size_t max_candidates_shown = 24;
 void show_candidates(const Stepper& stepper) {
   const auto found = stepper.candidates();
   if (!found) return;
-  fmt::print("{}{}\n", found->cell, found->asked.empty() ? ":" : fmt::format(" needs {}:", found->asked));
+  print_text("{}{}\n", found->cell, found->asked.empty() ? ":" : fmt::format(" needs {}:", found->asked));
   std::size_t shown = 0;
   for (const CandidateLine& line : found->lines)
-    if (shown++ < max_candidates_shown) fmt::print("  {} {:<4} {}\n", line.fits ? "+" : "-", line.piece, line.why);
-  if (shown > max_candidates_shown) fmt::print("  and {} more\n", shown - max_candidates_shown);
+    if (shown++ < max_candidates_shown) print_text("  {} {:<4} {}\n", line.fits ? "+" : "-", line.piece, line.why);
+  if (shown > max_candidates_shown) print_text("  and {} more\n", shown - max_candidates_shown);
 }
 
 /// Without the pictures of the pieces that are left: they are listed among the candidates, and a screen is not high.
@@ -89,10 +90,10 @@ void show_moment(const Stepper& stepper, const TerminalStyle& style) {
   const Solution board = stepper.board();
   fmt::print("{}", board_alone(render_terminal(*stepper.recording().puzzle, &board, style)));
   const RecordedNode& node = stepper.here();
-  fmt::print("node {}, depth {}: {}\n", grouped(node.number), node.depth,
+  print_text("node {}, depth {}: {}\n", grouped(node.number), node.depth,
              stepper.node() == 0 ? "start" : stepper.recording().words_of(node));
-  if (stepper.is_solution()) fmt::print("solution\n");
-  if (stepper.is_dead_end()) fmt::print("dead end: {}\n", stepper.reason());
+  if (stepper.is_solution()) print_text("solution\n");
+  if (stepper.is_dead_end()) print_text("dead end: {}\n", stepper.reason());
   show_candidates(stepper);
 }
 
@@ -124,7 +125,7 @@ int walk_by_hand(const RecordingOptions& options) {
   for (std::uint32_t count = 0; !stop.stop_requested();) {
     if (keys.is_terminal()) fmt::print("\x1b[H\x1b[2J");
     show_moment(stepper, style);
-    fmt::print("{}{}\n", message.empty() ? "" : message + "\n", keys.is_terminal() ? step_help : "");
+    print_text("{}{}\n", message.empty() ? "" : message + "\n", keys.is_terminal() ? step_help : "");
     std::fflush(stdout);
     message.clear();
     char key = keys.next();

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "base/counts.hpp"
+#include "base/readable.hpp"
 
 namespace tesselle {
 namespace {
@@ -45,7 +46,18 @@ TerminalStyle drawing_style(const std::string& colour) {
   return style;
 }
 
-void tell_text(const std::string& text) noexcept { std::fputs(text.c_str(), stderr); }
+void tell_text(const std::string& text) noexcept { std::fputs(printable(text).c_str(), stderr); }
+
+void print_printable(const std::string& text) { fmt::print("{}", printable(text)); }
+
+void print_contents(const std::string& text) {
+  fmt::print("{}", ::isatty(STDOUT_FILENO) != 0 ? printable(text) : text);
+}
+
+void rewrite_line(const std::string& text) noexcept {
+  std::fputs("\r\x1b[K", stderr);
+  tell_text(text);
+}
 
 void say_written(const std::filesystem::path& file, bool quiet) {
   if (!quiet) tell("wrote {}\n", file.string());

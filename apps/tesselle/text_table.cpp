@@ -28,7 +28,7 @@ void print_columns(const std::vector<std::vector<std::string>>& table, std::size
     for (std::size_t c = 0; c < row.size(); ++c)
       line += c < left ? fmt::format("{:<{}}  ", row[c], widths[c]) : fmt::format("{:>{}}  ", row[c], widths[c]);
     line.resize(line.find_last_not_of(' ') + 1);
-    fmt::print("{}\n", line);
+    fmt::print("{}\n", printable(line));
   }
 }
 

@@ -26,9 +26,9 @@ struct ModelOptions {
 
 template <class Iterator>
 void print_ranked(const char* what, Iterator first, std::size_t count) {
-  fmt::print("{} pieces:", what);
-  for (std::size_t i = 0; i < count; ++i, ++first) fmt::print(" {} ({:+.2f})", first->piece, first->value);
-  fmt::print("\n");
+  print_text("{} pieces:", what);
+  for (std::size_t i = 0; i < count; ++i, ++first) print_text(" {} ({:+.2f})", first->piece, first->value);
+  print_text("\n");
 }
 
 void print_extremes(const ModelSummary& model, std::size_t count) {
@@ -53,13 +53,13 @@ int learn_model(LearnOptions options) {
     tell("nothing was learned: no region of {} to {} pieces was tiled; try a larger --width\n", request.smallest,
          request.largest);
   print_extremes(learned.model, 5);
-  fmt::print("model of {} written to {}\n", counted(learned.samples, "sample"), options.out);
+  print_text("model of {} written to {}\n", counted(learned.samples, "sample"), options.out);
   return exit_codes::answered;
 }
 
 int list_model(const ModelOptions& options) {
   const ModelSummary model = read_tileability(options.model);
-  fmt::print("model of {}: {}, {} kinds of corners, {} kinds of middles\n", model.puzzle,
+  print_text("model of {}: {}, {} kinds of corners, {} kinds of middles\n", model.puzzle,
              counted(model.pieces.size(), "piece"), model.corner_kinds, model.middle_kinds);
   print_extremes(model, options.count);
   return exit_codes::answered;

@@ -10,6 +10,7 @@
 #include "render/search_tree.hpp"
 #include "search/pictures.hpp"
 #include "signals.hpp"
+#include "terminal.hpp"
 
 namespace tesselle {
 namespace {
@@ -54,15 +55,15 @@ std::vector<SearchRequest> tree_requests(const TreeOptions& options) {
 }
 
 void print_tree_facts(const Recording& recording) {
-  fmt::print("{}: {}, {}{}\n", recording.title(), counted(recording.walked, "node"),
+  print_text("{}: {}, {}{}\n", recording.title(), counted(recording.walked, "node"),
              counted(recording.solutions, "solution"), recording.complete ? "" : " (not walked to the end)");
   for (std::size_t d = 0; d < recording.nodes_per_depth.size(); ++d)
-    fmt::print("  depth {:>3} {:>12}\n", d + 1, grouped(recording.nodes_per_depth[d]));
+    print_text("  depth {:>3} {:>12}\n", d + 1, grouped(recording.nodes_per_depth[d]));
   std::map<std::string, std::uint64_t> reasons;
   for (const RecordedNode& node : recording.nodes)
     if (node.kind == RecordedNode::Kind::dead_end) ++reasons[kind_of_reason(recording.reasons[node.reason])];
   for (const auto& [reason, times] : reasons)
-    fmt::print("  {:>9} dead end{}: {}\n", grouped(times), times == 1 ? "" : "s", reason);
+    print_text("  {:>9} dead end{}: {}\n", grouped(times), times == 1 ? "" : "s", reason);
 }
 
 void write_tree_files(const std::vector<Recording>& recordings, const TreeOptions& options) {

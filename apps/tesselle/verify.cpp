@@ -10,6 +10,7 @@
 #include "base/readable.hpp"
 #include "commands.hpp"
 #include "search/verdict_json.hpp"
+#include "terminal.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 #include "verify/drat.hpp"
@@ -48,14 +49,14 @@ class CardText {
   void print(const std::optional<BuiltInSet>& set) const {
     const std::string of_set = set ? fmt::format(" (the set of {})", set->name) : "";
     if (card_.whole_set())
-      fmt::print("pieces: all {}, each once{}\n", puzzle_.pieces.size(), of_set);
+      print_text("pieces: all {}, each once{}\n", puzzle_.pieces.size(), of_set);
     else
-      fmt::print("pieces: not the whole set, each once{}\n", of_set);
+      print_text("pieces: not the whole set, each once{}\n", of_set);
     print_cells("empty", card_.empty);
     print_cells("sides that no piece has", card_.strangers);
     print_cells("not the piece that the board says", card_.misnamed);
     for (const auto& piece : card_.repeated)
-      fmt::print("piece {} is there {} times: {}\n", piece.piece.index() + 1, piece.squares.size(),
+      print_text("piece {} is there {} times: {}\n", piece.piece.index() + 1, piece.squares.size(),
                  some_of(names(piece.squares)));
     print_missing();
     print_rim();
@@ -75,13 +76,13 @@ class CardText {
   }
 
   void print_cells(const char* what, const std::vector<Square>& squares) const {
-    if (!squares.empty()) fmt::print("{}: {}\n", what, some_of(names(squares)));
+    if (!squares.empty()) print_text("{}: {}\n", what, some_of(names(squares)));
   }
 
   void print_missing() const {
     std::vector<std::string> numbers;
     for (const PieceId piece : card_.missing) numbers.push_back(std::to_string(piece.index() + 1));
-    if (!numbers.empty()) fmt::print("missing pieces: {}\n", some_of(numbers));
+    if (!numbers.empty()) print_text("missing pieces: {}\n", some_of(numbers));
   }
 
   void print_rim() const {
@@ -91,9 +92,9 @@ class CardText {
     for (const auto& fault : card_.rim_faults)
       wrong.push_back(fmt::format("{} {} is {}", cell(fault.square), side_name(fault.side), colour(fault.colour)));
     if (faults == 0)
-      fmt::print("rim: {}\n", card_.empty.empty() ? "right all around" : "right where there are pieces");
+      print_text("rim: {}\n", card_.empty.empty() ? "right all around" : "right where there are pieces");
     else
-      fmt::print("rim: {} of {} sides wrong: {}\n", faults, card_.rim_sides, some_of(wrong));
+      print_text("rim: {} of {} sides wrong: {}\n", faults, card_.rim_sides, some_of(wrong));
   }
 
   void print_clues() const {
@@ -102,7 +103,7 @@ class CardText {
     for (const auto& clue : card_.clues)
       if (!clue.kept)
         lost.push_back(fmt::format("{} (piece {})", cell(clue.hint.square), clue.hint.placed.piece.index() + 1));
-    fmt::print("clues kept: {} of {}{}\n", card_.clues_kept(), card_.clues.size(),
+    print_text("clues kept: {} of {}{}\n", card_.clues_kept(), card_.clues.size(),
                lost.empty() ? "" : "; not kept: " + some_of(lost));
   }
 
@@ -112,7 +113,7 @@ class CardText {
     for (const auto& clash : card_.clashes)
       edges.push_back(
           fmt::format("{} {} | {} {}", cell(clash.square), colour(clash.here), colour(clash.there), cell(clash.other)));
-    fmt::print("edges that do not match: {}\n", some_of(edges));
+    print_text("edges that do not match: {}\n", some_of(edges));
   }
 
   const EdgePuzzle& puzzle_;
@@ -123,12 +124,12 @@ void print_judgement(const Judgement& judgement) {
   const Puzzle& puzzle = judgement.puzzle;
   const Verdict& verdict = judgement.verdict;
   const bool edge = puzzle.family() == Family::edge;
-  fmt::print("{}: {}\n", puzzle.name, verdict.solves() ? "this is a solution" : "this is not a solution");
+  print_text("{}: {}\n", puzzle.name, verdict.solves() ? "this is a solution" : "this is not a solution");
   const std::string conflicts = counted(static_cast<std::uint64_t>(verdict.conflicts), edge ? "conflict" : "cell");
-  fmt::print("score {} of {}, {}{}{}\n", judgement.card ? judgement.card->score : verdict.score, verdict.max_score,
+  print_text("score {} of {}, {}{}{}\n", judgement.card ? judgement.card->score : verdict.score, verdict.max_score,
              conflicts, edge ? "" : " not covered", verdict.complete ? "" : ", not complete");
   if (judgement.card) CardText(puzzle.edge(), *judgement.card).print(judgement.set);
-  for (const Fault& fault : verdict.faults) fmt::print("fault: {}\n", fault.what);
+  for (const Fault& fault : verdict.faults) print_text("fault: {}\n", fault.what);
 }
 
 /// One argument is a board, two are a puzzle and a board.
@@ -157,10 +158,10 @@ int verify_proof(const VerifyOptions& options) {
   if (options.json)
     fmt::print("{}\n", proof_json(verdict));
   else if (verdict.accepted)
-    fmt::print("this is a proof: the formula of {} clauses has no solution ({} steps checked, {} deletions)\n",
+    print_text("this is a proof: the formula of {} clauses has no solution ({} steps checked, {} deletions)\n",
                verdict.clauses, verdict.lemmas, verdict.deletions);
   else
-    fmt::print("this is not a proof\nfault: {}\n", verdict.reason);
+    print_text("this is not a proof\nfault: {}\n", verdict.reason);
   return verdict.accepted ? exit_codes::answered : exit_codes::no_solution;
 }
 

@@ -22,9 +22,21 @@ static_assert(std::endian::native == std::endian::little, "numbers are stored as
 constexpr std::array<char, 8> file_magic = {'t', 's', 'l', 'd', 'a', 't', 'a', '\n'};
 constexpr std::uint32_t format_version = 2;
 constexpr int compression_level = 3;
-/// A frame may not expand to more bytes than this per byte of its own, so that a false size cannot fill the reader's
-/// memory.
-constexpr std::uint64_t max_unfolding = std::uint64_t{1} << 18;
+/// What a frame may expand to, so that a small file cannot fill the reader's memory. zstd itself packs zeros 30 000
+/// times. Frames of contents that are more uniform are made longer (`padded`).
+constexpr std::uint64_t unfolding_of_any = std::uint64_t{16} << 20, unfolding_per_byte = 32;
+
+std::uint64_t largest_contents(std::uint64_t frame) { return unfolding_of_any + unfolding_per_byte * frame; }
+
+/// A frame that readers skip, behind the frame that they read (RFC 8878, 3.1.2).
+std::string padded(std::string frame, std::uint64_t contents) {
+  if (contents <= largest_contents(frame.size())) return frame;
+  constexpr std::array<std::uint8_t, 4> skippable = {0x50, 0x2a, 0x4d, 0x18};
+  const auto zeros = static_cast<std::uint32_t>((contents - unfolding_of_any) / unfolding_per_byte - frame.size());
+  frame.append(skippable.begin(), skippable.end());
+  frame.append(reinterpret_cast<const char*>(&zeros), sizeof zeros);
+  return frame.append(zeros, '\0');
+}
 
 struct Header {
   std::array<char, 8> magic = file_magic;
@@ -82,6 +94,7 @@ void write_data_file(const std::string& path, const DataFile& file) {
   if (ZSTD_getErrorCode(size) == ZSTD_error_memory_allocation) throw std::bad_alloc();
   if (ZSTD_isError(size)) throw InternalError(std::string("data file: ") + ZSTD_getErrorName(size));
   frame.resize(size);
+  frame = padded(std::move(frame), file.contents.size());
   Header header;
   header.kind = static_cast<std::uint32_t>(file.kind);
   header.puzzle_hash = file.puzzle_hash;
@@ -95,7 +108,7 @@ DataFile read_data_file(const std::string& path, DataFile::Kind kind) {
   const MappedFile mapped(path);
   const Header header = checked_header(path, mapped.bytes(), kind);
   const std::string_view frame = mapped.bytes().substr(sizeof header);
-  const bool plausible = header.size / max_unfolding <= frame.size() &&
+  const bool plausible = header.size <= largest_contents(frame.size()) &&
                          ZSTD_getFrameContentSize(frame.data(), frame.size()) == header.size;
   if (!plausible) throw InputError({path}, "is damaged");
   DataFile file{kind, header.puzzle_hash, std::string(header.size, '\0')};

@@ -121,8 +121,10 @@ void print_text(std::string& out, std::string_view text) {
     const std::size_t size = character_size(text, at);
     if (size == 0)
       out += replacement;
-    else if (c < 0x20 || c == '"' || c == '\\')
+    else if (c < 0x20 || c == '"' || c == '\\' || c == 0x7f)
       print_control(out, c);
+    else if (c == 0xc2 && static_cast<unsigned char>(text[at + 1]) < 0xa0)  // terminals obey some of these
+      print_control(out, static_cast<unsigned char>(text[at + 1]));
     else
       out += text.substr(at, size);
     at += std::max<std::size_t>(size, 1);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace tesselle {
 
 std::string grouped(std::uint64_t number) { return grouped(std::to_string(number)); }
@@ -22,6 +24,32 @@ std::string readable_seconds(double seconds) {
   if (seconds < 360000) return fmt::format("{:.1f} h", seconds / 3600);
   if (seconds < 1e9) return fmt::format("{:.0f} days", seconds / 86400);
   return fmt::format("{:.2g} years", seconds / 31557600);
+}
+
+namespace {
+
+/// How many bytes at the beginning are one character that a terminal may take for an order; 0 if there is none.
+std::size_t order_length(std::string_view text) {
+  const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u; };
+  if (byte(0) < ' ' || byte(0) == 0x7f) return byte(0) != '\n' && byte(0) != '\t';
+  if (byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) < 0xa0) return 2;  // U+0080 to U+009F
+  if (byte(0) != 0xe2) return 0;
+  const bool turns = (byte(1) == 0x80 && byte(2) >= 0xa8 && byte(2) <= 0xae) ||
+                     (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9);
+  return turns ? 3 : 0;  // U+2028 to U+202E, U+2066 to U+2069
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string line;
+  while (!text.empty()) {
+    const std::size_t order = order_length(text);
+    for (const char c : text.substr(0, order)) line += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    if (order == 0) line += text[0];
+    text.remove_prefix(std::max<std::size_t>(order, 1));
+  }
+  return line;
 }
 
 }  // namespace tesselle

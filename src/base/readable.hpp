@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace tesselle {
 
@@ -14,5 +15,9 @@ std::string counted(std::uint64_t number, const std::string& noun);
 
 /// "0.123 s", "4 min 5 s", "3.2 h"
 std::string readable_seconds(double seconds);
+
+/// For terminals, whatever bytes a file's author has put there: control characters become escapes like \x1b, and so do
+/// those that turn the direction of writing. Line ends and tabs stay.
+std::string printable(std::string_view text);
 
 }  // namespace tesselle

@@ -23,6 +23,10 @@ struct Voxels {
   pugi::xml_node node;
 };
 
+/// Far above what a puzzle with all its solutions needs. Every element and attribute takes some fifty bytes, and a
+/// packed file of a few kilobytes can hold millions of them.
+constexpr std::ptrdiff_t max_xml_marks = 4'000'000;
+
 /// `<puzzle>` with shapes by position and problems that refer to them.
 class BurrToolsReader {
  public:
@@ -30,6 +34,7 @@ class BurrToolsReader {
       : text_(text), file_(file), number_(number) {}
 
   Puzzle read() {
+    refuse_crowds();
     const pugi::xml_parse_result result = document_.load_buffer(text_.data(), text_.size());
     if (!result) fail_at(result.offset, fmt::format("not valid XML: {}", result.description()));
     const pugi::xml_node root = document_.document_element();
@@ -46,6 +51,12 @@ class BurrToolsReader {
   }
   [[noreturn]] void fail(pugi::xml_node node, const std::string& message) const {
     fail_at(node.offset_debug(), message);
+  }
+
+  void refuse_crowds() const {
+    for (const char mark : {'<', '='})
+      if (std::count(text_.begin(), text_.end(), mark) > max_xml_marks)
+        throw InputError({file_}, fmt::format("found more than {} times '{}', expected a puzzle", max_xml_marks, mark));
   }
 
   pugi::xml_node child(pugi::xml_node parent, const char* name) const {

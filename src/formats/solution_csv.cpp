@@ -15,9 +15,10 @@ namespace {
 
 constexpr std::size_t max_csv_bytes = std::size_t{64} << 20;
 
-/// A field is quoted where a comma, a quote or a line end would tear it apart.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",;\"\r\n#") == text.npos && !text.empty()) return text;
+/// A field is quoted where a comma, a quote or a line end would tear it apart, or a blank at its end would get lost.
+std::string csv_field(const std::string& name) {
+  const std::string text = as_spreadsheet_text(name);
+  if (text.find_first_of(",;\"\r\n# \t") == text.npos && !text.empty()) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
@@ -159,7 +160,8 @@ class CsvSolutionReader {
     PackingLayout layout;
     while (const auto line = row()) {
       const CsvField& name = field(*line, "piece");
-      const auto id = ids.find(name.text);
+      auto id = ids.find(from_spreadsheet_text(name.text));
+      if (id == ids.end()) id = ids.find(name.text);
       if (id == ids.end())
         rows_.fail(name.offset, "found " + in_quotes(name.text) + ", expected the name of a piece of the puzzle");
       const auto shift = [&](const char* axis) {

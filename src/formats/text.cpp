@@ -107,6 +107,24 @@ bool is_puzzle_name(std::string_view name) {
   });
 }
 
+namespace {
+
+/// Behind apostrophes, so that what gets one can be told from what had one.
+bool looks_like_formula(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of('\''), text.size()));
+  return !text.empty() && std::string_view("=+-@\t\r").find(text[0]) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string as_spreadsheet_text(std::string_view text) {
+  return (looks_like_formula(text) ? "'" : "") + std::string(text);
+}
+
+std::string_view from_spreadsheet_text(std::string_view text) {
+  return text.starts_with('\'') && looks_like_formula(text) ? text.substr(1) : text;
+}
+
 std::string default_name(std::string_view file) {
   if (const auto slash = file.rfind('/'); slash != file.npos) file.remove_prefix(slash + 1);
   if (const auto dot = file.rfind('.'); dot != file.npos && dot > 0) file = file.substr(0, dot);

@@ -55,6 +55,11 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text);
 std::string default_name(std::string_view file);
 bool is_puzzle_name(std::string_view name);
 
+/// For tables that spreadsheets open: a text that they would take for a formula gets an apostrophe in front, and
+/// `from_spreadsheet_text` takes it away.
+std::string as_spreadsheet_text(std::string_view text);
+std::string_view from_spreadsheet_text(std::string_view text);
+
 /// "boxes.def#2": a path and which of its puzzles or solutions, unless a file has just that name.
 std::pair<std::string, std::optional<int>> path_and_number(const std::string& text);
 

@@ -12,6 +12,7 @@
 #include "render/packing_drawing.hpp"
 #include "render/packing_svg.hpp"
 #include "render/search_tree.hpp"
+#include "render/text.hpp"
 
 namespace tesselle {
 
@@ -397,8 +398,7 @@ std::string film_html(const Recording& recording, const std::vector<std::uint32_
         "\n";
   std::string svg = render::document(stage.ground, recording.title(), 6);
   svg.erase(0, svg.find("<svg"));
-  std::string data = film_data(recording, moments, per_second).dump();
-  for (std::size_t at = 0; (at = data.find("</", at)) != std::string::npos; at += 3) data.insert(at + 1, "\\");
+  const std::string data = render::in_script(film_data(recording, moments, per_second).dump());
   std::string page(render::film_page);
   const auto put = [&](const std::string& mark, const std::string& value) {
     page.replace(page.find(mark), mark.size(), value);

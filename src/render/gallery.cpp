@@ -9,6 +9,7 @@
 #include "render/film.hpp"
 #include "render/gallery_page.hpp"
 #include "render/outline.hpp"
+#include "render/text.hpp"
 
 namespace tesselle {
 namespace {
@@ -123,8 +124,7 @@ std::string gallery_html(const Gallery& gallery) {
     const std::string name = fmt::format("s{}", s);
     shared.definitions[name] = element("g", {{"id", name}}, stage.sprites[s].drawing);
   }
-  std::string data = gallery_data(gallery, stage, map).dump();
-  for (std::size_t at = 0; (at = data.find("</", at)) != std::string::npos; at += 3) data.insert(at + 1, "\\");
+  const std::string data = in_script(gallery_data(gallery, stage, map).dump());
   std::string page(gallery_page);
   const auto put = [&](const std::string& mark, const std::string& value) {
     page.replace(page.find(mark), mark.size(), value);

@@ -7,8 +7,9 @@ constexpr char32_t replacement = 0xFFFD;
 
 bool is_printable(char32_t c) {
   const bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
+  const bool turns = (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);  // lines, and what turns them around
   const bool surrogate = c >= 0xD800 && c < 0xE000;
-  return !control && !surrogate && c != 0xFFFE && c != 0xFFFF && c < 0x110000;
+  return !control && !turns && !surrogate && c != 0xFFFE && c != 0xFFFF && c < 0x110000;
 }
 
 /// Number of continuation bytes that a lead byte announces; -1 if it is none.
@@ -63,6 +64,12 @@ void append_encoded(std::string& out, char32_t c) {
 std::string encoded(std::u32string_view characters) {
   std::string out;
   for (const char32_t c : characters) append_encoded(out, c);
+  return out;
+}
+
+std::string in_script(std::string_view json) {
+  std::string out;
+  for (const char c : json) out += c == '<' ? "\\u003c" : std::string(1, c);
   return out;
 }
 

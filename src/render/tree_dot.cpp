@@ -1,13 +1,14 @@
 #include <fmt/format.h>
 
+#include "base/readable.hpp"
 #include "render/search_tree.hpp"
 
 namespace tesselle {
 
 std::string tree_dot(const Recording& recording) {
-  const auto quoted = [](std::string words) {
+  const auto quoted = [](std::string_view words) {
     std::string out;
-    for (const char c : words) out += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+    for (const char c : printable(words)) out += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
     return "\"" + out + "\"";
   };
   const std::vector<bool> on_path = recording.on_solution_path();

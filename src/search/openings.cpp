@@ -279,12 +279,12 @@ std::vector<SolutionRecord> top_boards(const OpeningSet& set) {
 
 namespace {
 
-std::string id_of(const OpeningSet& set, const TreePosition& place) {
+std::string id_of(const std::string& puzzle, const OpeningSet& set, const TreePosition& place) {
   Fnv64 hash;
   hash.add(set.engine);
   hash.add(set.options);
   for (const std::uint32_t choice : place.choices) hash.add(std::to_string(choice));
-  return hex64(puzzle_hash(set.puzzle)) + hex64(hash.value());
+  return puzzle + hex64(hash.value());
 }
 
 /// Every board found, in this run and before, one per line.
@@ -298,9 +298,10 @@ void write_boards(const std::filesystem::path& file, const OpeningSet& set, Unit
 }  // namespace
 
 std::vector<WorkUnit> units_of(const OpeningSet& set) {
+  const std::string puzzle = hex64(puzzle_hash(set.puzzle));  // once: there are hundreds of thousands of units
   std::vector<WorkUnit> units;
   for (const Opening& opening : set.openings)
-    units.push_back({id_of(set, opening.position), opening.position, opening.weight});
+    units.push_back({id_of(puzzle, set, opening.position), opening.position, opening.weight});
   return units;
 }
 

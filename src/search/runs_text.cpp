@@ -5,15 +5,15 @@
 #include "base/json.hpp"
 #include "base/machine.hpp"
 #include "base/one_word.hpp"
+#include "formats/text.hpp"
 #include "search/runs.hpp"
 
 namespace tesselle {
 namespace {
 
-/// A field of a CSV file (RFC 4180): quoted if it has to be. Names that a spreadsheet would take for a formula are made
-/// text.
-std::string csv_field(const std::string& text) {
-  if (!text.empty() && std::string_view("=+-@\t").find(text[0]) != std::string_view::npos) return csv_field("'" + text);
+/// A field of a CSV file (RFC 4180): quoted if it has to be.
+std::string csv_field(const std::string& name) {
+  const std::string text = as_spreadsheet_text(name);
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);

@@ -289,6 +289,11 @@ TEST_CASE("finals from a file: the same boards; hostile files are refused in one
     refused(bad);
   }
   refused(good + "x");
+  Finals crowd(1);  // one cell has no million fillings
+  const std::vector<std::uint16_t> one = {0};
+  for (int i = 0; i < 1'000'000; ++i) crowd.add({}, one);
+  crowd.save(folder.file("crowd"), puzzle);
+  CHECK_THROWS_AS(Finals::load(folder.file("crowd"), puzzle), InputError);
   CHECK_THROWS_AS(Finals::load(file, load_puzzle("owen-5x5")), InputError);
   CHECK_THROWS_AS(Finals::load(folder.file("none"), puzzle), InputError);
   CHECK_THROWS_AS(Finals::load(folder.path(), puzzle), InputError);

@@ -124,6 +124,24 @@ TEST_CASE("the course's files, letters and rows of boards survive") {
   }
 }
 
+TEST_CASE("names in tables are no formulas, and come back") {
+  const std::vector<std::string> names = {"=1+1", "'=1+1", "''=1+1", "+a", "-a", "@a", "\ta", "'a", "a'", " a ", "a;b"};
+  Puzzle puzzle{"p", "", "", PackingPuzzle{}};
+  auto& body = std::get<PackingPuzzle>(puzzle.body);
+  PackingLayout layout;
+  for (std::size_t p = 0; p < names.size(); ++p) {
+    body.region.push_back({static_cast<int>(p), 0, 0});
+    body.pieces.push_back({names[p], {{0, 0, 0}}, 1, 1, true, std::nullopt});
+    layout.placements.push_back({PieceId(p), 0, {static_cast<int>(p), 0, 0}});
+  }
+  const std::string table = write_solution_csv(puzzle, {layout});
+  for (const char* formula : {"\n=", "\n+", "\n-", "\n@", "\n\t", "\"=", "\"\t"})
+    CHECK(table.find(formula) == table.npos);
+  CHECK(read_solution(puzzle, table, "b.csv").solution.packing() == layout);
+  const std::string of_others = "piece,orientation,x,y\n=1+1,0,0,0\n''=1+1,0,2,0\n";
+  CHECK(read_solution(puzzle, of_others, "b.csv").solution.packing().placements.size() == 2);
+}
+
 TEST_CASE("the course counts rows from the bottom") {
   const Puzzle puzzle = load_puzzle("inf6102-a");
   EdgeBoard board;

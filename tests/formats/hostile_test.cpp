@@ -65,6 +65,13 @@ TEST_CASE("too many values are refused before they are stored") {
           read_toml("family = \"edge\"\nboard = \"1x1\"\npieces = [\"" + repeated("a ", 8 * megabyte) + "\"]",
                     "f.toml");
         }).starts_with("f.toml:3:11: found 1000 colours, expected 4"));
+  for (const char* part : {"<a/>", "<a b=\"\"/>"})
+    CHECK(refusal([&] {
+            read_xmpuzzle("<puzzle version=\"2\">" + repeated(part, 4 * megabyte), "f.xmpuzzle");
+          }).starts_with("f.xmpuzzle: found more than 4000000 times '<'"));
+  CHECK(refusal([&] {
+          read_xmpuzzle("<puzzle><a " + repeated("b=\"\" ", 4 * megabyte), "f.xmpuzzle");
+        }).starts_with("f.xmpuzzle: found more than 4000000 times '='"));
   CHECK(refusal([] { read_puzzle("1\n" + std::string(17 * megabyte, '1'), "f"); }).find("larger than 16 MB") !=
         std::string::npos);
   CHECK(refusal([] {

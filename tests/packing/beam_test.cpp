@@ -43,6 +43,16 @@ int most_pieces(const Puzzle& puzzle, const std::vector<Solution>& boards) {
   return most;
 }
 
+/// Is a shape there within the bytes of the board? At the end of its margin it is not.
+bool is_on(const tiling::Board& board, const tiling::ShapeTable& shapes, const tiling::Spot& spot) {
+  const auto begin = 2 * static_cast<std::ptrdiff_t>(spot.position);
+  const auto last = static_cast<std::ptrdiff_t>(board.free.size()) - 8;
+  const auto words = shapes.words(shapes[spot.shape]);
+  return begin <= last && std::all_of(words.begin(), words.end(), [&](const auto& word) {
+           return begin + word.offset >= 0 && begin + word.offset <= last;
+         });
+}
+
 /// The most pieces that fit on a board, by trying everything: every piece is placed somewhere or stays out.
 int most_by_brute_force(const tiling::TilingTables& tables, tiling::Board& board, std::size_t piece) {
   const auto& shapes = tables.shapes();
@@ -52,7 +62,7 @@ int most_by_brute_force(const tiling::TilingTables& tables, tiling::Board& board
     if (shapes[s].piece != piece) continue;
     for (int position = 0; position < tables.grid().block_count(); ++position) {
       const tiling::Spot spot{static_cast<std::uint16_t>(s), position};
-      if (tables.grid().x_of(position) > 60 || !shapes.fits(board, spot)) continue;
+      if (!is_on(board, shapes, spot) || !shapes.fits(board, spot)) continue;
       shapes.flip(board, spot);
       most = std::max(most, 1 + most_by_brute_force(tables, board, piece + 1));
       shapes.flip(board, spot);

@@ -187,6 +187,25 @@ TEST_CASE("finals: a hexagon's cells, sides and symmetries") {
   CHECK(mirrored.form() == oblique.form());
 }
 
+TEST_CASE("finals: a region that is larger than the board is refused before its cells are listed") {
+  const Puzzle puzzle = octiamond_board();
+  const TemporaryFolder folder;
+  const std::string file = folder.file("finals");
+  constexpr int far = 1'000'000;
+  for (const Hexagon& hexagon : {Hexagon{-far, far, -far, far, -far, far}, Hexagon{-far, 0, 0, far, 0, 2}}) {
+    CHECK(hexagon.tight());
+    CHECK(hexagon.area() > 1000);
+    FinalsData forged;
+    forged.pool = {0, 1, 2};
+    forged.regions.push_back({hexagon, {}, {}, 1, 1});
+    save_finals(file, puzzle, forged);
+    CHECK_THROWS_AS(load_finals(file, puzzle), InputError);
+    CHECK_THROWS_AS(check_regions(puzzle_for_finals(puzzle.packing()), forged.regions), UsageError);
+  }
+  const Hexagon strip{-far, 0, 0, far, 0, 2};
+  CHECK(strip.cells().size() == static_cast<std::size_t>(6 * strip.area()));
+}
+
 TEST_CASE("finals: regions are read as they were written, and nonsense is refused") {
   const std::vector<Hexagon> hexagons = {{0, 4, 0, 4, 2, 6}, {-9, 2, 3, 10, -2, 6}};
   CHECK(read_hexagons(write_hexagons(hexagons), "file") == hexagons);

@@ -1,6 +1,8 @@
 """Every way of writing a file fails once: afterwards the old or the new file is there, never half of one."""
 
+import csv
 import gzip
+import itertools
 import json
 import os
 import pathlib
@@ -45,8 +47,41 @@ WRITERS = (
     ("estimate", "girafe", "--speed", "1e6", "--plot", "f"),
     ("finals", "build", "owen-4x4", "--cells", "4", "--out", "f", "--quiet"),
     ("corollas", "build", "owen-4x4", "--out", "f", *ONE),
+    ("pieces", "enumerate", "--size", "4", "--out", "f", "--svg", "g.svg", "--quiet"),
+    ("solve", "girafe", "--engine", "sat", "--cnf", "f", *ONE),
 )
 REPLACES = ("convert", "show", "tree", "film", "estimate")
+
+LEDGER = ("--ledger", "l")
+PUBLISHED = ("owen-5x5", "--engine", "scan", "--name", "s", "--units", "20")
+NO_TILING = 'family = "packing"\nregion = "4x5"\n[[piece]]\nname = "T"\ncells = "0,0 1,0 2,0 1,1"\ncopies = 5\n'
+# What is done before, a command whose files are not always the same or that goes on with others, and the name of the
+# test's function that looks at them afterwards.
+CHANGERS = (
+    ((), ("count", "owen-4x4", "--engine", "scan", "--profile", "f.json", *ONE), "json"),
+    ((), ("compare", "girafe", "--engines", "scan,backtrack", "--goal", "count", "--seeds", "1", "--csv", "f.csv", "--plot",
+          "g.svg", "--quiet"), "texts"),
+    ((), ("optimise", "inf6102-a", "--engine", "greedy", "--nodes", "1", "--runs", "2", *ONE, "--csv", "f.csv", "--trace",
+          "g.csv", "--plot", "h.svg"), "texts"),
+    ((), ("study", "laws", "--table", "4x4", "--quick", "--quiet", "--json", "f.json", "--markdown", "g.md"), "texts"),
+    ((), ("tileability", "learn", "boat", "--rounds", "1", "--width", "20", "--out", "m", "--samples", "s"), "model"),
+    ((), ("count", "none.toml", "--engine", "sat", "--cnf", "c", "--proof", "p", *ONE), "proof"),
+    ((("count", "pentominoes-3x20", "--engine", "dlx", *ONE, "--nodes", "1k", "--checkpoint", "c"),),
+     ("count", "pentominoes-3x20", "--engine", "dlx", *ONE, "--nodes", "500", "--resume", "c"), "checkpoint"),
+    ((("openings", "build", "pentominoes-3x20", "--engine", "dlx", "--depth", "2", "--out", "o", "--quiet"),),
+     ("openings", "solve", "o", "--out", "b", *ONE), "solved"),
+    ((("openings", "build", "pentominoes-3x20", "--engine", "dlx", "--depth", "2", "--out", "o", "--quiet"),),
+     ("openings", "certify", "o", "--out", "certificate", *ONE), "certified"),
+    ((("optimise", "inf6102-a", "--engine", "ils", "--nodes", "1k", *ONE, "--out", "b.json", "--archive", "a"),),
+     ("archive", "export", "a", "--out", "boards.json"), "texts"),
+    ((), ("cluster", "init", *LEDGER), "ledger"),
+    ((("cluster", "init", *LEDGER),), ("cluster", "publish", *LEDGER, *PUBLISHED), "ledger"),
+    ((("cluster", "init", *LEDGER), ("cluster", "publish", *LEDGER, *PUBLISHED)),
+     ("cluster", "work", *LEDGER, "--threads", "1"), "ledger"),
+    ((("cluster", "init", *LEDGER), ("cluster", "publish", *LEDGER, *PUBLISHED, "--goal", "all"),
+      ("cluster", "work", *LEDGER, "--threads", "1")),
+     ("cluster", "collect", *LEDGER, "--search", "s", "--out", "boards.json", "--archive", "a"), "texts"),
+)
 
 
 class Faults(ProgramTest):
@@ -139,6 +174,99 @@ class Faults(ProgramTest):
                 print(f"{calls} calls: {' '.join(command)}", file=sys.stderr, flush=True)
         if os.environ.get("FAULT_CALLS"):
             print(f"{failures} failures", file=sys.stderr)
+
+    def one_fault(self, command, good, kind, at, check):
+        result, _ = self.with_fault(command, kind, at)
+        self.assertIn(result.exit, (good, 2), result.err)
+        if kind in ("short", "interrupted"):
+            self.assertEqual(result.exit, good, result.err)
+        if result.exit == 2:
+            self.assertEqual(len([line for line in result.err.splitlines() if line.startswith("tesselle:")]), 1, result.err)
+        self.assertFalse([p.name for p in self.folder.iterdir() if p.name.endswith(".partial")])
+        check(result.exit == good)
+
+    def test_every_changer(self):
+        """Of these, few calls fail without FAULT_CALLS=all."""
+        everything = os.environ.get("FAULT_CALLS") == "all"
+        failures = 0
+        for before, command, check in CHANGERS:
+            self.clear()
+            self.write("none.toml", NO_TILING)
+            for step in before:
+                self.assertIn(self.run_program(*step).exit, (0, 3), step)
+            prepared = self.contents()
+            result, calls = self.with_fault(command)
+            good = result.exit
+            self.assertIn(good, (0, 1, 3), f"{command}: {result.err}")
+            self.assertGreater(calls, 0, command)
+            kinds = ("full", "broken", "short", "interrupted") if everything else ("full",)
+            for kind, at in itertools.product(kinds, self.which_calls(calls) if everything else {calls // 2 + 1, calls}):
+                self.clear()
+                for name, content in prepared.items():
+                    (self.folder / name).write_bytes(content)
+                with self.subTest(command=" ".join(command), kind=kind, at=at):
+                    self.one_fault(command, good, kind, at, getattr(self, "check_" + check))
+                    failures += 1
+            if everything:
+                print(f"{calls} calls: {' '.join(command)}", file=sys.stderr, flush=True)
+        if everything:
+            print(f"{failures} failures", file=sys.stderr)
+
+    def check_json(self, all_was_well):
+        files = list(self.folder.glob("*.json"))
+        self.assertTrue(files or not all_was_well)
+        for path in files:
+            text = path.read_text(encoding="utf-8")
+            for document in text.splitlines() if path.name == "boards.json" else [text]:
+                json.loads(document)
+
+    def check_texts(self, all_was_well):
+        self.check_json(False)
+        self.assertTrue(len(list(self.folder.iterdir())) > 1 or not all_was_well)
+        for path in self.folder.glob("*.csv"):
+            text = path.read_text(encoding="utf-8")
+            rows = list(csv.reader(text.splitlines()))
+            self.assertEqual({len(row) for row in rows}, {len(rows[0])})
+            self.assertTrue(text.endswith("\n"))
+        for path in self.folder.glob("*.svg"):
+            self.assertTrue(path.read_text(encoding="utf-8").rstrip().endswith("</svg>"))
+        for path in self.folder.glob("*.md"):
+            self.assertTrue(path.read_text(encoding="utf-8").endswith("\n"))
+
+    def check_model(self, all_was_well):
+        self.assertTrue((self.folder / "m").exists() or not all_was_well)
+        if (self.folder / "m").exists():
+            self.answered("tileability", "list", "m")
+        if (self.folder / "s").exists():
+            self.answered("tileability", "learn", "boat", "--rounds", "1", "--width", "5", "--out", "n", "--samples", "s")
+
+    def check_proof(self, all_was_well):
+        if all_was_well:
+            self.answered("verify", "--proof", "p", "--cnf", "c")
+
+    def check_checkpoint(self, _):
+        last = self.answered("count", "pentominoes-3x20", "--engine", "dlx", *ONE, "--json", "--resume", "c").events()[-1]
+        self.assertEqual((last["solutions"], last["distinct"]), (8, 2))
+
+    def check_solved(self, _):
+        """Whatever failed, the next run goes on to the exact end."""
+        self.answered("openings", "solve", "o", "--out", "b", *ONE)
+        self.assertTrue(self.boards_are_whole(self.folder / "b"))
+        self.check_certified(True)
+
+    def check_certified(self, _):
+        self.answered("openings", "certify", "o", "--out", "certificate", *ONE)
+        last = self.answered("openings", "recheck", "certificate", *ONE, "--json").events()[-1]
+        self.assertEqual((last["solutions"], last["distinct"]), (8, 2))
+
+    def check_ledger(self, _):
+        """What was begun can be finished or begun again."""
+        for step in (("init",), ("publish", *PUBLISHED), ("work", "--threads", "1")):
+            self.assertIn(self.run_program("cluster", step[0], *LEDGER, *step[1:]).exit, (0, 2), step)
+        found = json.loads(self.answered("cluster", "collect", *LEDGER, "--search", "s", "--json").out)
+        counted = self.answered("count", "owen-5x5", "--engine", "scan", *ONE, "--json").events()[-1]
+        for key in ("solutions", "distinct", "nodes"):
+            self.assertEqual(found[key], counted[key], key)
 
     @staticmethod
     def boards_are_whole(path):

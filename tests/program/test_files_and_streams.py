@@ -1,5 +1,6 @@
 """Files that are damaged, hostile or somebody else's; disks that are full; streams that are closed."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -141,17 +142,17 @@ class Checkpoints(FilesTest):
                     self.assertIn(result.exit, (0, 2, 3), result.err)
 
     def test_what_an_option_names_is_part_of_the_configuration(self):
-        text = "1 2 3 4 5 6 7 8 9\n"
-        self.write("path.txt", text)
-        count = ("count", "owen-3x3", "--engine", "scan", "--order", "file", "--path", "path.txt", *ONE, "--quiet")
+        text, name = "1 2 3 4 5 6 7 8 9\n", "my 100% path=x.txt"
+        self.write(name, text)
+        count = ("count", "owen-3x3", "--engine", "scan", "--order", "file", "--path", name, *ONE, "--quiet")
         first = self.run_program(*count, "--nodes", "20", "--checkpoint", "p.ck")
         self.assertEqual(first.exit, 3, first.err)
         resume = (*count, "--resume", "p.ck")
-        self.write("path.txt", text.replace("7", "x").replace("8", "7").replace("x", "8"))
+        self.write(name, text.replace("7", "x").replace("8", "7").replace("x", "8"))
         line = self.refused(*resume)
         self.assertIn("p.ck", line)
-        self.assertIn("path.txt", line)
-        self.write("path.txt", text)
+        self.assertIn(name, line)
+        self.write(name, text)
         self.answered(*resume)
 
     def test_a_checkpoint_that_cannot_be_written_at_the_end_is_told_with_the_exit_code(self):
@@ -450,6 +451,42 @@ class Signals(FilesTest):
         self.assertEqual(json.loads(out.splitlines()[-1])["status"], "stopped")
         self.assertGreater((self.folder / "c").stat().st_mtime_ns, written)
 
+    @staticmethod
+    def hears_ctrl_c(process):
+        """Has the process a handler for SIGINT, as the kernel says?"""
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
+        caught = next(line for line in status.splitlines() if line.startswith("SigCgt:"))
+        return bool(int(caught.split()[1], 16) >> (signal.SIGINT - 1) & 1)
+
+    def test_a_second_ctrl_c_ends_at_once(self):
+        """Nobody reads what is printed, so the program cannot end by itself after the first one."""
+        for command in (
+            ("count", "eternity2", "--engine", "scan", *ONE),
+            ("solve", "pentominoes-6x10", "--all", "--json", *ONE),
+            ("optimise", "eternity2", *ONE, "--out", "b"),
+            ("estimate", "eternity2", "--probes", "1e7"),
+            ("study", "laws"),
+            ("compare", "eternity2", "--engines", "ils,tabu", "--time", "1h"),
+            ("tileability", "learn", "eternity1", "--out", "m"),
+            ("bench",),
+        ):
+            with self.subTest(command=command):
+                mouth, pipe = os.pipe()
+                self.addCleanup(os.close, mouth)
+                self.addCleanup(os.close, pipe)
+                os.set_blocking(pipe, False)
+                with contextlib.suppress(BlockingIOError):
+                    while True:
+                        os.write(pipe, bytes(4096))
+                os.set_blocking(pipe, True)
+                process = self.start(*command, stdout=pipe)
+                self.wait_for(lambda: self.hears_ctrl_c(process))
+                process.send_signal(signal.SIGINT)
+                self.wait_for(lambda: not self.hears_ctrl_c(process))
+                time.sleep(0.3)  # for what would install the handler anew
+                process.send_signal(signal.SIGINT)
+                self.assertEqual(process.wait(timeout=30), -signal.SIGINT)
+
     def test_nohup_is_respected(self):
         process = self.start(*self.COUNT, "--time", "2s", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
         time.sleep(0.5)
@@ -477,10 +514,24 @@ class LargePuzzles(FilesTest):
     def test_time_limits_on_a_large_board(self):
         self.large_board()
         for command in (("solve", "board.toml", "--engine", "scan"), ("solve", "board.toml", "--engine", "sat"),
+                        ("count", "board.toml", "--engine", "smart"),
                         ("optimise", "board.toml", "--engine", "greedy", "--out", "b")):
             with self.subTest(command=command):
                 process = self.start(*command, "--time", "1s", *ONE, "--quiet", preexec_fn=self.ten_seconds)
                 self.assertIn(process.wait(timeout=200), (0, 3))  # 0: the best board so far is an answer
+        for command in (("count", "board.toml", "--engine", "meet"),
+                        ("finals", "build", "board.toml", "--cells", "4", "--out", "f")):
+            process = self.start(*command, "--quiet", preexec_fn=self.ten_seconds)
+            self.assertEqual(process.wait(timeout=200), 2, command)  # too many pieces; it never ended
+
+    def test_a_time_limit_on_a_large_board_without_a_frame(self):
+        """It may be turned, so it must be found out which piece is to be held."""
+        dice = random.Random(1)
+        pieces = [[dice.randrange(1, 99) for _ in range(4)] for _ in range(200 * 200)]
+        self.write("free.toml", f'family = "edge"\nboard = "200x200"\npieces = {pieces}\n')
+        process = self.start("count", "free.toml", "--engine", "scan", "--time", "1s", *ONE, "--quiet",
+                             preexec_fn=self.ten_seconds)
+        self.assertEqual(process.wait(timeout=200), 3)
 
     def test_an_estimate_is_stopped_while_it_makes_its_tables(self):
         self.write("cube.toml", 'family = "packing"\nlattice = "cube"\nregion = "60x60x60"\n[[piece]]\nname = "A"\n'

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/data_file.hpp"
 #include "base/rng.hpp"
@@ -179,6 +180,11 @@ Finals Finals::load(const std::string& path, const Puzzle& puzzle) {
     const std::size_t values = cut.values().oriented.size();
     if (std::any_of(fillings.begin(), fillings.end(), [&](std::uint16_t value) { return value >= values; }))
       reader.refuse();
+    // None is there twice: of very short ones there are few, and their index is larger than they are.
+    const std::size_t count = fillings.size() / length;
+    if (static_cast<double>(count) > std::pow(static_cast<double>(values), static_cast<double>(length)))
+      reader.refuse();
+    finals.by_key_.reserve(count);
     for (std::size_t at = 0; at < fillings.size(); at += length) {
       const Cut::Filling filling = Cut::Filling(fillings).subspan(at, length);
       finals.add(cut.tail_key(filling), filling);

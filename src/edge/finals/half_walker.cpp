@@ -1,7 +1,13 @@
 #include "edge/finals/half_walker.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <limits>
 #include <span>
+
+#include "base/patience.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge {
 namespace {
@@ -22,6 +28,11 @@ Values::Values(const EdgePuzzle& of)
       oriented(oriented_kinds(kinds)),
       allowed(of.cell_count()),
       hinted(of.cell_count()) {
+  constexpr std::size_t max_values = std::numeric_limits<std::uint16_t>::max();  // as fillings are stored
+  if (oriented.size() > max_values)
+    throw UsageError(
+        fmt::format("finals and engine meet: the board has {} pieces with their rotations, at most {} are possible",
+                    oriented.size(), max_values));
   for (const auto& members : kinds.members) copies.push_back(static_cast<std::uint16_t>(members.size()));
   std::vector<const EdgeHint*> hint_at(of.cell_count(), nullptr);
   for (const EdgeHint& hint : of.hints) {
@@ -30,13 +41,15 @@ Values::Values(const EdgePuzzle& of)
     --copies[static_cast<std::size_t>(kinds.kind[hint.placed.piece.index()])];
   }
   const bool rim_only = frame_only_on_rim(of);
-  for (std::size_t cell = 0; cell < of.cell_count(); ++cell)
+  for (std::size_t cell = 0; cell < of.cell_count(); ++cell) {
+    Patience::ask();
     for (std::uint16_t value = 0; value < oriented.size(); ++value) {
       const Sides& sides = oriented[value].sides;
       if (const EdgeHint* hint = hint_at[cell])
         if (rotated(of.pieces[hint->placed.piece.index()], hint->placed.rotation) != sides) continue;
       if (may_be_placed(of, Square(cell), sides, rim_only)) allowed[cell].push_back(value);
     }
+  }
 }
 
 HalfWalker::HalfWalker(const Values& values, std::vector<Square> cells)

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/patience.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle::edge::smart {
@@ -53,10 +54,13 @@ void Domains::fill() {
   }
 
   // Everything is there at first and what rim and frame forbid is lost, so that the counts are made by the same steps.
-  for (std::size_t cell = 0; cell < model_.cells; ++cell)
+  for (std::size_t cell = 0; cell < model_.cells; ++cell) {
+    Patience::ask();
     for (std::uint32_t value = 0; value < model_.values.size(); ++value) add(cell, value);
+  }
   filling_ = false;
   for (std::size_t cell = 0; cell < model_.cells; ++cell) {
+    Patience::ask();
     auto allowed = model_.may[cell].begin();
     for (std::uint32_t value = 0; value < model_.values.size(); ++value)
       if (allowed != model_.may[cell].end() && *allowed == value)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/patience.hpp"
+
 namespace tesselle::edge::smart {
 namespace {
 
@@ -80,6 +82,7 @@ void Model::list_cells() {
   const bool only_on_rim = frame_only_on_rim(puzzle);
   may.resize(cells);
   for (std::size_t cell = 0; cell < cells; ++cell) {
+    Patience::ask();  // every cell with every piece: gigabytes on a large board
     across.emplace_back();
     for (const Side side : all_sides) {
       const auto other = neighbour(puzzle, Square(cell), side);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/patience.hpp"
+
 namespace tesselle::edge {
 namespace {
 
@@ -21,6 +23,7 @@ struct Room {
 std::vector<Room> room_of_kinds(const Plan& plan, const SymmetryGroup& group) {
   std::vector<Room> rooms(plan.kinds.shape.size());
   for (const Plan::Turn& turn : plan.turns) {
+    Patience::ask();  // a large board has thousands of millions of placements
     const CellNeed need = plan.need_at_start(turn.square);
     const bool fixed = is_fixed(group, turn.square);
     for (const OrientedKind& value : plan.values) {

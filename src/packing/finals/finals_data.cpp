@@ -60,10 +60,15 @@ bool sets_are_possible(const SetWords& sets, std::size_t words, std::size_t pool
   return true;
 }
 
+/// To be known before its cells are listed.
+bool is_larger(const Hexagon& hexagon, const PackingPuzzle& drafter) {
+  return 6 * hexagon.area() > static_cast<std::int64_t>(drafter.region.size());
+}
+
 RegionFinals take_region(ByteReader& reader, const PackingPuzzle& drafter, const FinalsData& data) {
   RegionFinals region;
   region.hexagon = take_hexagon(reader);
-  if (!region.hexagon.tight() || region.hexagon.area() <= 0) reader.refuse();
+  if (!region.hexagon.tight() || region.hexagon.area() <= 0 || is_larger(region.hexagon, drafter)) reader.refuse();
   region.values = take_values(reader, drafter.pieces.size());
   region.parts = reader.number();
   region.parts_done = reader.number(region.parts);
@@ -85,7 +90,7 @@ bool FinalsData::listed() const {
 }
 
 int pieces_of(const PackingPuzzle& drafter, const Hexagon& hexagon) {
-  return 6 * hexagon.area() / static_cast<int>(drafter.pieces.front().cells.size());
+  return static_cast<int>(6 * hexagon.area() / static_cast<std::int64_t>(drafter.pieces.front().cells.size()));
 }
 
 void check_regions(const PackingPuzzle& drafter, std::span<const RegionFinals> regions) {
@@ -95,7 +100,8 @@ void check_regions(const PackingPuzzle& drafter, std::span<const RegionFinals> r
          placed(drafter.grid(), drafter.pieces[hint.piece.index()].cells, hint.orientation, hint.offset))
       free.erase(cell);
   for (const RegionFinals& region : regions) {
-    if (6 * region.hexagon.area() % static_cast<int>(drafter.pieces.front().cells.size()) != 0)
+    if (is_larger(region.hexagon, drafter)) throw UsageError("finals: a region is larger than the board");
+    if (6 * region.hexagon.area() % static_cast<std::int64_t>(drafter.pieces.front().cells.size()) != 0)
       throw UsageError("finals: the area of a region is not that of a whole number of pieces");
     for (const Cell& cell : region.hexagon.cells())
       if (free.erase(cell) == 0) throw UsageError("finals: a region overlaps another, a hint or the rim of the board");

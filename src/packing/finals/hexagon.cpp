@@ -38,9 +38,9 @@ bool Hexagon::tight() const {
   return std::all_of(lengths.begin(), lengths.end(), [](int length) { return length >= 0; });
 }
 
-int Hexagon::area() const {
-  const auto [a, b, c, d, e, f] = sides();
-  (void)d, (void)f;
+std::int64_t Hexagon::area() const {
+  const auto lengths = sides();
+  const std::int64_t a = lengths[0], b = lengths[1], c = lengths[2], e = lengths[4];
   return (a + b + c) * (a + b + c) - a * a - c * c - e * e;
 }
 
@@ -52,7 +52,7 @@ bool Hexagon::holds(int x, int y, bool down) const {
 std::vector<Cell> Hexagon::cells() const {
   std::vector<Cell> cells;
   for (int x = x_low; x < x_high; ++x)
-    for (int y = y_low; y < y_high; ++y)
+    for (int y = std::max(y_low, sum_low - x - 1); y < std::min(y_high, sum_high - x); ++y)
       for (int z = 0; z < 12; ++z)
         if (holds(x, y, z >= 6)) cells.push_back({x, y, z});
   return cells;

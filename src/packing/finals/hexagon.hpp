@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,7 @@ struct Hexagon {
   /// Is every bound a side, perhaps of length 0?
   bool tight() const;
   /// In triangles.
-  int area() const;
+  std::int64_t area() const;
   /// Is the triangle (x, y), pointing up or down, in it?
   bool holds(int x, int y, bool down) const;
   /// Sectors of the drafter lattice, sorted.

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "base/patience.hpp"
 #include "base/rng.hpp"
 #include "packing/finals/finals_data.hpp"
 #include "packing/finals/region_walker.hpp"
@@ -109,7 +110,7 @@ class Proposer {
     int around = 0;
     for (const int side : sides) around += side;
     // A regular hexagon of this area has a perimeter of 2 sqrt(area); much longer ones are not smooth.
-    if (around > 2 * std::sqrt(6.0 * hexagon.area()) * 1.12 + 1) return;
+    if (around > 2 * std::sqrt(6.0 * static_cast<double>(hexagon.area())) * 1.12 + 1) return;
     const auto form = hexagon.form();
     for (int dx = -64; dx <= 64; ++dx)
       for (int dy = -64; dy <= 64; ++dy) {
@@ -172,6 +173,7 @@ class Proposer {
     const Candidate* best = nullptr;
     double best_score = -std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < std::min(random_tries, candidates_.size()); ++i) {
+      Patience::ask();
       const std::size_t pick = tries_all() ? i : rng_.below(static_cast<std::uint32_t>(candidates_.size()));
       changed[index] = &candidates_[pick];
       if (!apart(changed, index)) continue;

@@ -151,6 +151,7 @@ Model read_model(std::string_view text, const std::string& file) {
   if (words.size() != 3 || fmt::format("{} {} {}", words[0], words[1], words[2]) != heading)
     reader.refuse(words.empty() ? "" : words[0], fmt::format("the line '{}'", heading));
   Model model;
+  model.puzzle = "none";  // if no line names it
   while (!(words = reader.next()).empty()) {
     const std::string_view key = words[0];
     const bool pair = key == "piece" || key == "corner" || key == "middle";
