@@ -494,7 +494,7 @@ TEST_CASE("finals: what a rest leaves to a single region is tiled if it can be, 
         CHECK((result.pieces.empty() || result.pieces.size() == 4));
         for (const std::uint16_t piece : result.pieces) CHECK(leftovers[i][piece] == 1);
       }
-      CHECK(some[i].nodes <= results[i].nodes);
+      if (!any) CHECK(some[i].nodes <= results[i].nodes);
       CHECK(some[i].expected <= results[i].expected);
       tiled_in_part += !some[i].pieces.empty();
       CHECK(results[i].expected > 0);
