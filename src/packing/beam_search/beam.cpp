@@ -122,7 +122,7 @@ void Beam::collect(const Expander& expander) {
 std::size_t Beam::enough() const { return (settings_.per_region == 0 ? keep_ + keep_ / 2 : 4 * keep_) + 1; }
 
 void Beam::trim_pool() {
-  if (pool_.size() < enough() + enough() / 3) return;
+  if (pool_.size() < enough() + std::max<std::size_t>(1, enough() / 3)) return;
   const auto worst = pool_.begin() + static_cast<std::ptrdiff_t>(enough());
   std::nth_element(pool_.begin(), worst, pool_.end());
   threshold_ = worst->total;
