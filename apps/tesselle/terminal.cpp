@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 
 #include "base/counts.hpp"
 #include "base/readable.hpp"
@@ -46,7 +47,13 @@ TerminalStyle drawing_style(const std::string& colour) {
   return style;
 }
 
-void tell_text(const std::string& text) noexcept { std::fputs(printable(text).c_str(), stderr); }
+void tell_text(const std::string& text) noexcept {
+  try {
+    std::fputs(printable(text).c_str(), stderr);
+  } catch (const std::bad_alloc&) {  // what is told may be just this: byte by byte, it needs no memory
+    for (const char c : text) std::fputc(c == '\n' || (c >= ' ' && c <= '~') ? c : '?', stderr);
+  }
+}
 
 void print_printable(const std::string& text) { fmt::print("{}", printable(text)); }
 

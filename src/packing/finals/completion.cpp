@@ -105,23 +105,15 @@ void Completion::complete(RegionWalker& walker, const Set& left, Step& step, con
   if (expected == 0) return;  // too few pieces, or too many that must be used
 
   const Guide guide(*scores_, walker.tables(), last_size_, last_values_, last_values_, in_pool);
-  double passed_over = 0;
-  RegionWalker::Limits limits;
-  limits.groups.assign(pool_.size(), 1);
-  if (reach_ > 0) {
-    limits.group_weights = {1};
-    limits.guide = &guide;
-    limits.floor = -reach_;
-    limits.passed_over = &passed_over;
-  }
-  step.nodes += walker.walk_within(limits, {}, walker.tables().region(), copies, required, [&] {
+  const auto part = walker.walk_within_reach(guide, reach_, copies, required, [&] {
     Deal deal;
     for (const Set& set : chosen) deal.push_back(pieces_in(set));
     deal.insert(deal.begin() + static_cast<std::ptrdiff_t>(last_), pieces_in(walker.used<2>()));
     step.deals.push_back(std::move(deal));
     return false;
   });
-  step.expected += expected * (1 - passed_over);
+  step.nodes += part.nodes;
+  step.expected += expected * (1 - part.passed_over);
 }
 
 std::vector<std::uint16_t> Completion::pieces_in(const Set& set) const {

@@ -36,21 +36,13 @@ auto LeftoverWalks::walk_one(RegionWalker& walker, const std::vector<char>& left
   for (std::size_t piece = 0; piece < left.size(); ++piece) required.push_back(left[piece] && required_[piece]);
 
   const Guide guide(*scores_, walker.tables(), size_, model_values_, values_, left);
-  double passed_over = 0;
-  RegionWalker::Limits limits;
-  limits.groups.assign(left.size(), 1);
-  if (reach_ > 0) {
-    limits.group_weights = {1};
-    limits.guide = &guide;
-    limits.floor = -reach_;
-    limits.passed_over = &passed_over;
-  }
-  result.nodes += walker.walk_within(limits, {}, walker.tables().region(), copies, required, [&] {
+  const auto part = walker.walk_within_reach(guide, reach_, copies, required, [&] {
     for (const tiling::Spot& spot : walker.path()) result.pieces.push_back(walker.tables().shapes()[spot.shape].piece);
     std::sort(result.pieces.begin(), result.pieces.end());
     return false;
   });
-  result.expected = expected * (1 - passed_over);
+  result.nodes += part.nodes;
+  result.expected = expected * (1 - part.passed_over);
   return result;
 }
 

@@ -79,6 +79,21 @@ std::uint64_t RegionWalker::walk_within(const Limits& limits, const Beginning& b
   return nodes;
 }
 
+auto RegionWalker::walk_within_reach(const Guide& guide, double reach, std::span<const int> copies,
+                                     std::span<const int> required, const std::function<bool()>& on_tiling) -> Part {
+  Part part;
+  Limits limits;
+  limits.groups.assign(copies.size(), 1);
+  if (reach > 0) {
+    limits.group_weights = {1};
+    limits.guide = &guide;
+    limits.floor = -reach;
+    limits.passed_over = &part.passed_over;
+  }
+  part.nodes = walk_within(limits, {}, tables_.region(), copies, required, on_tiling);
+  return part;
+}
+
 auto RegionWalker::below(const Limits& limits, const Node& node, tiling::Spot spot) const -> Node {
   const std::size_t piece = tables_.shapes()[spot.shape].piece;
   Node child = node;

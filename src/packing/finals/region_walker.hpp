@@ -56,6 +56,15 @@ class RegionWalker {
                             std::span<const int> copies, std::span<const int> required,
                             const std::function<bool()>& on_tiling);
 
+  struct Part {
+    std::uint64_t nodes = 0;
+    double passed_over = 0;  ///< as in Limits
+  };
+  /// The walk of the whole region by all pieces there are `copies` of, but for the nodes with less than exp(-reach) of
+  /// what is expected of the root; 0: the whole walk.
+  Part walk_within_reach(const Guide& guide, double reach, std::span<const int> copies, std::span<const int> required,
+                         const std::function<bool()>& on_tiling);
+
   /// The pieces placed, as a set; the puzzle has no more pieces than fit into it.
   template <int Words>
   tiling::PieceSet<Words> used() const {
