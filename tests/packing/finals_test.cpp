@@ -14,6 +14,7 @@
 #include "packing/finals/calibration.hpp"
 #include "packing/finals/completion.hpp"
 #include "packing/finals/dealer.hpp"
+#include "packing/finals/descents.hpp"
 #include "packing/finals/expectation.hpp"
 #include "packing/finals/finals_data.hpp"
 #include "packing/finals/finals_engine.hpp"
@@ -475,24 +476,26 @@ TEST_CASE("finals: what a rest leaves to a single region is tiled if it can be, 
   std::iota(all.begin(), all.end(), std::uint16_t{0});
   RegionFinals region{four_pieces, std::vector<double>(pieces, -2.0), {}, 0, 0};
   RegionWalker walker(with_pieces_on(drafter, all, four_pieces.cells()));
-  LeftoverWalks whole(drafter, region, tileability::shipped_model(), 0, std::vector<char>(pieces), 2);
-  LeftoverWalks part(drafter, region, tileability::shipped_model(), 3, std::vector<char>(pieces), 2);
+  LeftoverWalks walks(drafter, region, tileability::shipped_model(), std::vector<char>(pieces), 2);
   Rng rng(5);
   int tiled = 0, tiled_in_part = 0;
   for (int trial = 0; trial < 40; ++trial) {
-    std::vector<std::vector<char>> leftovers(2, std::vector<char>(pieces));
-    for (auto& left : leftovers)
+    std::vector<LeftoverWalks::Leftover> leftovers(2, {std::vector<char>(pieces), 0});
+    for (auto& [left, reach] : leftovers)
       for (int count = 0; count < 24; ++count) left[rng.below(static_cast<std::uint32_t>(pieces))] = 1;
-    const auto results = whole.walk(leftovers, in_order), some = part.walk(leftovers, in_order);
+    auto near = leftovers;
+    for (auto& [left, reach] : near) reach = 3;
+    const auto results = walks.walk(leftovers, in_order), some = walks.walk(near, in_order);
     for (std::size_t i = 0; i < leftovers.size(); ++i) {
-      const std::vector<int> copies(leftovers[i].begin(), leftovers[i].end());
+      const std::vector<char>& left = leftovers[i].left;
+      const std::vector<int> copies(left.begin(), left.end());
       bool any = false;
       walker.walk(walker.tables().region(), copies, [&] { return any = true, false; });
       CHECK(any == !results[i].pieces.empty());
       tiled += any;
       for (const auto& result : {results[i], some[i]}) {
         CHECK((result.pieces.empty() || result.pieces.size() == 4));
-        for (const std::uint16_t piece : result.pieces) CHECK(leftovers[i][piece] == 1);
+        for (const std::uint16_t piece : result.pieces) CHECK(left[piece] == 1);
       }
       if (!any) CHECK(some[i].nodes <= results[i].nodes);
       CHECK(some[i].expected <= results[i].expected);
@@ -760,10 +763,153 @@ TEST_CASE("finals: the engine tiles a board with lists for some rests at a time"
   CHECK(verify(board, sink.boards.front()).solves());
 }
 
+namespace {
+
+/// All pieces on one hexagon.
+struct Hexagonal {
+  PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
+  tiling::TilingTables tables;
+  tileability::ScoreTables scores;
+
+  explicit Hexagonal(const Hexagon& hexagon)
+      : tables(with_pieces_on(drafter, every_piece(), hexagon.cells())),
+        scores(tileability::plain_model(), drafter, tables.shapes()) {}
+
+  std::vector<std::uint16_t> every_piece() const {
+    std::vector<std::uint16_t> all(drafter.pieces.size());
+    std::iota(all.begin(), all.end(), std::uint16_t{0});
+    return all;
+  }
+};
+
+using Tilings = std::set<std::vector<std::pair<int, int>>>;
+
+void add_tiling(Tilings& tilings, std::span<const tiling::Spot> path) {
+  std::vector<std::pair<int, int>> spots;
+  for (const tiling::Spot& spot : path) spots.emplace_back(spot.shape, spot.position);
+  std::sort(spots.begin(), spots.end());
+  CHECK(tilings.insert(spots).second);  // each is met once
+}
+
+/// Descents from the states of one piece: of two, some are the same.
+struct DescentsFromOne {
+  beam::BeamSettings settings;
+  beam::Course course;
+  beam::Beam beam;
+  Bars bars;
+  Descents descents;
+
+  DescentsFromOne(const Hexagonal& puzzle, const Bars& given, unsigned slots)
+      : settings{.width = 1'000'000, .early_width = 100},
+        course(settings, beam::pieces_to_tile(puzzle.tables)),
+        beam(one_deep(puzzle)),
+        bars(given),
+        descents(puzzle.tables, puzzle.scores, course, bars, beam, slots) {}
+
+  beam::Beam one_deep(const Hexagonal& puzzle) const {
+    beam::Beam result(puzzle.tables, puzzle.scores, settings);
+    for (std::uint64_t budget = 1'000'000; result.depth() < 1;) result.advance(budget);
+    return result;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("finals: descents without bars find all tilings, whoever descends and however often they are saved") {
+  const Hexagonal puzzle(four_pieces);
+  Tilings expected;
+  RegionWalker walker(with_pieces_on(puzzle.drafter, puzzle.every_piece(), four_pieces.cells()));
+  walker.walk(walker.tables().region(), walker.tables().copies(), [&] {
+    std::vector<tiling::Spot> path(walker.path().begin(), walker.path().end());
+    add_tiling(expected, path);
+    return true;
+  });
+  REQUIRE(expected.size() > 100);
+  Bars no_bars;
+  no_bars.set(1'000'000'000);
+
+  std::uint64_t nodes_of_one = 0;
+  for (const unsigned slots : {1u, 3u}) {
+    DescentsFromOne whole(puzzle, no_bars, slots);
+    std::uint64_t nodes = 0;
+    while (!whole.descents.done()) nodes += whole.descents.work(500, in_order);
+    Tilings found;
+    for (const auto& path : whole.descents.take_tilings()) add_tiling(found, path);
+    CHECK(found == expected);
+    CHECK_FALSE(whole.descents.dropped_some());
+    if (slots == 1) nodes_of_one = nodes;
+    CHECK(nodes == nodes_of_one);
+  }
+
+  auto part = std::make_unique<DescentsFromOne>(puzzle, no_bars, 2);
+  std::uint64_t nodes = 0;
+  for (int step = 0; !part->descents.done(); ++step) {
+    nodes += part->descents.work(7, in_order);
+    if (step % 97 != 0) continue;
+    ByteWriter saved;
+    part->descents.save(saved);
+    const std::string bytes = saved.take();
+    part = std::make_unique<DescentsFromOne>(puzzle, no_bars, 2);
+    ByteReader in(bytes);
+    part->descents.restore(in);
+    in.end();
+    ByteWriter again;
+    part->descents.save(again);
+    CHECK(again.take() == bytes);
+  }
+  Tilings found;
+  for (const auto& path : part->descents.take_tilings()) add_tiling(found, path);
+  CHECK(found == expected);
+  CHECK(nodes >= nodes_of_one);  // roots count again when they are gone back to
+}
+
+TEST_CASE("finals: descents keep to their bars, which rise in a round that takes too long") {
+  const Hexagonal puzzle(four_pieces);
+  Bars high;
+  high.add(2, std::numeric_limits<Bars::Score>::max());
+  high.set(1'000'000);
+  DescentsFromOne none(puzzle, high, 1);
+  while (!none.descents.done()) none.descents.work(1000, in_order);
+  CHECK(none.descents.take_tilings().empty());
+  CHECK(none.descents.dropped_some());
+
+  const auto nodes_with = [&](std::uint64_t wanted) {
+    Bars bars;
+    for (int level = 0; level < 3; ++level) bars.add(2, Bars::Score{-30'000});
+    bars.set(wanted);
+    DescentsFromOne search(puzzle, bars, 1);
+    std::uint64_t nodes = 0;
+    while (!search.descents.done()) nodes += search.descents.work(1000, in_order);
+    return nodes;
+  };
+  const std::uint64_t all = nodes_with(1'000'000'000);
+  CHECK(all > 1000);
+  CHECK(nodes_with(all) == all);
+  CHECK(nodes_with(1) < all);
+}
+
+TEST_CASE("finals: a throttle finds the limit at which the work is as wanted") {
+  Throttle throttle;
+  Rng rng(3);
+  double work_done = 0;
+  for (int round = 0; round < 400; ++round) {
+    const double luck = 4 * rng.unit() - 2;
+    double work = 0;
+    for (const double step = 5e4; work < 1e6 * std::exp(5 + luck - throttle.shift() - Throttle::raise(work, 1e6));)
+      work += step;
+    CHECK(work < 8e6);
+    throttle.learn(work, 1e6);
+    if (round >= 100) work_done += work / 300;
+  }
+  CHECK(work_done > 0.5e6);
+  CHECK(work_done < 2e6);
+}
+
 TEST_CASE("finals: neither slices nor interruptions change a search") {
-  const char *batch = "0", *regions = "1", *pieces = "4", *list_largest = "no";
+  const char *batch = "0", *regions = "1", *pieces = "4", *list_largest = "no", *width = "0";
   SUBCASE("lists for a pool") {}
   SUBCASE("no lists, as there is one region") { batch = "3"; }
+  SUBCASE("the last part of the rest depth-first") { batch = "3", width = "4"; }
   SUBCASE("lists for some rests at a time") { batch = "3", regions = "2", pieces = "3"; }
   SUBCASE("lists of all regions for some rests at a time") {
     batch = "3", regions = "2", pieces = "3", list_largest = "yes";
@@ -772,6 +918,7 @@ TEST_CASE("finals: neither slices nor interruptions change a search") {
   const EngineConfig config = finals_config(Goal::best, {{"regions", regions},
                                                          {"region-pieces", pieces},
                                                          {"batch", batch},
+                                                         {"width", width},
                                                          {"list-largest", list_largest},
                                                          {"deals", "10"}});
   const std::uint64_t nodes = *regions == '2' ? 2500 : 4000;

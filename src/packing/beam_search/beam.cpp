@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "packing/beam_search/state_check.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::packing::beam {
 namespace {
@@ -17,12 +18,70 @@ constexpr std::uint64_t hash_seed = 20001;
 
 }  // namespace
 
+/// Of the pieces, at least.
+int Course::percent_done(std::uint32_t depth) const {
+  return std::min(100, 100 * static_cast<int>(depth) / std::max(1, pieces_));
+}
+
+int Course::outline_percent(std::uint32_t depth) const {
+  return settings_.early_outline + (100 - settings_.early_outline) * percent_done(depth) / 100;
+}
+
+std::size_t Course::states_wanted(std::uint32_t depth) const {
+  constexpr int narrow_until = 25, whole_from = 40, late_from = 60;
+  constexpr double most_late_states = 1e6;
+  const int done = percent_done(depth), grown = std::clamp(done - narrow_until, 0, whole_from - narrow_until);
+  const int percent = settings_.early_width + (100 - settings_.early_width) * grown / (whole_from - narrow_until);
+  const std::size_t wanted = std::max<std::size_t>(1, settings_.width * static_cast<std::size_t>(percent) / 100);
+  if (settings_.late_growth <= 1 || done <= late_from) return wanted;
+  const double part = (done - late_from) / (100.0 - late_from);
+  const double grown_wide = static_cast<double>(wanted) * std::pow(settings_.late_growth, part);
+  return std::max(wanted, static_cast<std::size_t>(std::min(grown_wide, most_late_states)));
+}
+
+int pieces_to_tile(const tiling::TilingTables& tables) {
+  int area = 1;
+  for (const auto& kind : tables.shapes().pieces()) area = std::max(area, kind.sectors);
+  return std::max(1, tiling::free_sectors(tables.region()) / area);
+}
+
 Beam::Beam(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, BeamSettings settings)
-    : tables_(tables), scores_(scores), settings_(settings), hash_(tables, hash_seed) {
+    : tables_(tables),
+      scores_(scores),
+      settings_(settings),
+      course_(settings, pieces_to_tile(tables)),
+      hash_(tables, hash_seed) {
   scores_of_states_ = {root_score(tables, scores)};
-  keep_ = states_wanted();
+  keep_ = course_.states_wanted(0);
   for (std::size_t slot = 0; slot < settings.slots; ++slot)
     expanders_.push_back(std::make_unique<Expander>(tables_, scores_, hash_));
+  begin_level();
+}
+
+void Beam::begin_with(std::vector<std::vector<tiling::Spot>> states) {
+  std::sort(states.begin(), states.end(), [](const auto& a, const auto& b) {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
+                                        [](tiling::Spot x, tiling::Spot y) { return pack(x) < pack(y); });
+  });
+  states.erase(std::unique(states.begin(), states.end()), states.end());
+  std::vector<std::vector<Forest::Node>> levels(states.empty() ? 0 : states.front().size());
+  StateCheck check(tables_, scores_);
+  scores_of_states_.clear();
+  std::span<const tiling::Spot> before;
+  for (const auto& state : states) {
+    const auto common = static_cast<std::size_t>(
+        std::mismatch(state.begin(), state.end(), before.begin(), before.end()).first - state.begin());
+    for (std::size_t level = before.size(); level > common; --level) check.leave();
+    for (std::size_t level = common; level < state.size(); ++level) {
+      if (!check.enter(state[level])) throw InternalError("beam: a state to begin with is not possible");
+      const std::size_t parent = level == 0 ? 0 : levels[level - 1].size() - 1;
+      levels[level].push_back({static_cast<std::uint32_t>(parent), pack(state[level])});
+    }
+    scores_of_states_.push_back(check.score());
+    before = state;
+  }
+  forest_.restore(std::move(levels));
+  keep_ = course_.states_wanted(forest_.depth());
   begin_level();
 }
 
@@ -33,6 +92,7 @@ void Beam::begin_level() {
   done_.clear();
   threshold_ = std::numeric_limits<Score>::min();
   alive_ = 0;
+  level_dropped_ = false;
   pool_.clear();
 }
 
@@ -41,31 +101,9 @@ Chunk Beam::chunk(std::size_t number) const {
   return {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last), threshold_, enough()};
 }
 
-/// Of the pieces, at least.
-int Beam::percent_done() const {
-  int area = 1;
-  for (const auto& kind : tables_.shapes().pieces()) area = std::max(area, kind.sectors);
-  const int whole = std::max(1, tiling::free_sectors(tables_.region()) / area);
-  return std::min(100, 100 * static_cast<int>(forest_.depth()) / whole);
-}
-
-/// Of the level that follows the present one.
-std::size_t Beam::states_wanted() const {
-  constexpr int narrow_until = 25, whole_from = 40, late_from = 60;
-  constexpr double most_late_states = 1e6;
-  const int grown = std::clamp(percent_done() - narrow_until, 0, whole_from - narrow_until);
-  const int percent = settings_.early_width + (100 - settings_.early_width) * grown / (whole_from - narrow_until);
-  const std::size_t wanted = std::max<std::size_t>(1, settings_.width * static_cast<std::size_t>(percent) / 100);
-  if (settings_.late_growth <= 1 || percent_done() <= late_from) return wanted;
-  const double part = (percent_done() - late_from) / (100.0 - late_from);
-  const double grown_wide = static_cast<double>(wanted) * std::pow(settings_.late_growth, part);
-  return std::max(wanted, static_cast<std::size_t>(std::min(grown_wide, most_late_states)));
-}
-
 Weighing Beam::weighing() const {
-  const int outline = settings_.early_outline + (100 - settings_.early_outline) * percent_done() / 100;
-  return {outline, static_cast<Score>(settings_.noise * tileability::ScoreTables::unit), settings_.seed,
-          settings_.lookahead};
+  return {course_.outline_percent(forest_.depth()),
+          static_cast<Score>(settings_.noise * tileability::ScoreTables::unit), settings_.seed, settings_.lookahead};
 }
 
 auto Beam::advance(std::uint64_t& budget, const ParallelFor& parallel) -> Event {
@@ -110,7 +148,7 @@ void Beam::end_round() {
 
 void Beam::collect(const Expander& expander) {
   alive_ += expander.alive();
-  dropped_ = dropped_ || expander.dropped();
+  level_dropped_ = level_dropped_ || expander.dropped();
   pool_.insert(pool_.end(), expander.children().begin(), expander.children().end());
   for (const Child& child : expander.solutions()) {
     solutions_.push_back(forest_.path(child.parent));
@@ -127,14 +165,15 @@ void Beam::trim_pool() {
   std::nth_element(pool_.begin(), worst, pool_.end());
   threshold_ = worst->total;
   pool_.erase(worst, pool_.end());
-  dropped_ = true;
+  level_dropped_ = true;
 }
 
 auto Beam::end_level() -> Event {
   // At the next level about as large a part will be dead ends as at this one.
   const double alive = static_cast<double>(alive_ + 1) / static_cast<double>(forest_.size() + 1);
-  keep_ = static_cast<std::size_t>(static_cast<double>(states_wanted()) / std::max(alive, 0.1));
+  keep_ = static_cast<std::size_t>(static_cast<double>(course_.states_wanted(forest_.depth())) / std::max(alive, 0.1));
   keep_best();
+  dropped_ = dropped_ || level_dropped_;
   std::vector<Forest::Node> nodes;
   nodes.reserve(pool_.size());
   scores_of_states_.clear();
@@ -162,12 +201,14 @@ void Beam::keep_best() {
     std::unordered_map<std::uint32_t, std::size_t> kept;
     const auto erased =
         std::erase_if(pool_, [&](const Child& child) { return ++kept[child.region] > settings_.per_region; });
-    dropped_ = dropped_ || erased > 0;
+    level_dropped_ = level_dropped_ || erased > 0;
   }
   if (pool_.size() > keep_) {
     pool_.resize(keep_);
-    dropped_ = true;
+    level_dropped_ = true;
   }
+  bar_.reset();
+  if (level_dropped_ && !pool_.empty()) bar_ = pool_.back().total;
   std::sort(pool_.begin(), pool_.end(), [](const Child& a, const Child& b) {
     return a.parent != b.parent ? a.parent < b.parent : a.spot < b.spot;
   });
@@ -190,7 +231,7 @@ void Beam::save(ByteWriter& out) const {
   out.number(next_chunk_);
   out.number(alive_);
   out.number(keep_);
-  out.number(static_cast<std::uint64_t>(dropped_));
+  out.number(static_cast<std::uint64_t>(dropped_) | static_cast<std::uint64_t>(level_dropped_) << 1);
   out.number(static_cast<std::uint64_t>(static_cast<std::int64_t>(threshold_)));
   out.array(std::span<const Child>(pool_));
   out.number(done_.size());
@@ -214,7 +255,9 @@ void Beam::restore(ByteReader& in) {
   next_chunk_ = in.number(chunk_count_);
   alive_ = in.number(forest_.size());
   keep_ = in.number(std::numeric_limits<std::uint32_t>::max());
-  dropped_ = in.number(1) != 0;
+  const std::uint64_t dropped = in.number(3);
+  dropped_ = (dropped & 1) != 0;
+  level_dropped_ = (dropped & 2) != 0;
   threshold_ = static_cast<Score>(static_cast<std::int64_t>(in.number()));
   pool_ = in.array<Child>();
   restore_round(in);

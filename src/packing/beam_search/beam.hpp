@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -28,11 +29,34 @@ struct BeamSettings {
   std::size_t slots = 1;  ///< parts of a level that are worked on side by side
 };
 
+/// What changes in the course of a beam.
+class Course {
+ public:
+  /// `pieces`: at least as many as it takes to tile the region.
+  Course(const BeamSettings& settings, int pieces) : settings_(settings), pieces_(pieces) {}
+
+  /// How much the outline counts where states with this many pieces get children, in percent.
+  int outline_percent(std::uint32_t depth) const;
+  /// How many states, besides dead ends, are kept of their children.
+  std::size_t states_wanted(std::uint32_t depth) const;
+
+ private:
+  int percent_done(std::uint32_t depth) const;
+
+  BeamSettings settings_;
+  int pieces_;
+};
+/// How many of the smaller pieces tile what is free.
+int pieces_to_tile(const tiling::TilingTables& tables);
+
 /// Level by level: every kept state gets all ways to cover its most constrained site, the best children are kept.
 /// What is kept depends on the settings alone, not on slices.
 class Beam {
  public:
   Beam(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, BeamSettings settings);
+
+  /// Begins with these states instead, which have placed equally many pieces. Those that are given twice count once.
+  void begin_with(std::vector<std::vector<tiling::Spot>> states);
 
   /// Goes on until `budget` states were entered (they are deducted), or there are no states left, or something was
   /// reached that is worth a look: a new level, a solution. With one slot the budget is used exactly.
@@ -49,6 +73,8 @@ class Beam {
   std::vector<std::vector<tiling::Spot>> take_solutions() { return std::exchange(solutions_, {}); }
   /// Some states that are not dead ends were left out because the width was used up.
   bool dropped_some() const { return dropped_; }
+  /// The total that a child needed to be kept when the present level was made; nullopt if all were kept.
+  std::optional<Score> bar() const { return bar_; }
 
   /// All that is needed to go on.
   void save(ByteWriter& out) const;
@@ -67,8 +93,6 @@ class Beam {
   void trim_pool();
   Event end_level();
   Weighing weighing() const;
-  int percent_done() const;
-  std::size_t states_wanted() const;
   Chunk chunk(std::size_t number) const;
   void keep_best();
   void restore_round(ByteReader& in);
@@ -77,6 +101,7 @@ class Beam {
   const tiling::TilingTables& tables_;
   const tileability::ScoreTables& scores_;
   BeamSettings settings_;
+  Course course_;
   StateHash hash_;
   Forest forest_;
   std::vector<StateScore> scores_of_states_;
@@ -89,6 +114,8 @@ class Beam {
   std::size_t alive_ = 0;  ///< states of this level that were not dead ends
   std::size_t keep_ = 0;   ///< states of this level to keep: more than the width, as some will be dead ends
   Score threshold_ = 0;
+  bool level_dropped_ = false;  ///< children of this level were left out
+  std::optional<Score> bar_;
   std::vector<Child> pool_;
 };
 

@@ -6,21 +6,22 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
 
 #include "base/readable.hpp"
-#include "packing/beam_search/beam.hpp"
 #include "packing/beam_search/packer.hpp"
 #include "packing/beam_search/state_check.hpp"
 #include "packing/finals/batch.hpp"
 #include "packing/finals/completion.hpp"
 #include "packing/finals/dealer.hpp"
 #include "packing/finals/expectation.hpp"
+#include "packing/finals/finals_plan.hpp"
 #include "packing/finals/leftover_walks.hpp"
 #include "packing/finals/preparation.hpp"
-#include "packing/finals/proposal.hpp"
 #include "packing/finals/region_walker.hpp"
 #include "packing/finals/rest.hpp"
+#include "packing/finals/rest_search.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle::packing::finals {
@@ -33,21 +34,6 @@ constexpr std::uint64_t sets_per_node =
 constexpr std::size_t ranked_at_once = 32;
 constexpr std::size_t max_deals_per_state = 16;
 constexpr std::uint64_t packer_nodes = 3000;
-
-struct FinalsPlan {
-  std::size_t width = 0;  ///< 0: growing
-  int growth = 2;
-  beam::BeamSettings beam;
-  RestWeights weights;
-  ValueSettings values;
-  std::size_t pool = 64;
-  std::size_t max_dealt = 0;  ///< states of a round, 0: all
-  std::size_t batch = 0;      ///< states that lists are made for, 0: there are lists for a pool
-  double reach = 0;           ///< of these lists
-  bool list_largest = false;  ///< among them
-  double last_reach = 0;      ///< in the region that has none
-  bool best_wanted = false;
-};
 
 /// A tiling of the rest.
 struct ClosedState {
@@ -110,6 +96,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     add("rests tiled", "", Merge::sum, static_cast<double>(total_closed_));
     add("rests dealt", "", Merge::sum, static_cast<double>(total_dealt_));
     add("tilings expected so far", "", Merge::sum, expected_);
+    if (total_near_ > 0) add("nodes with 5 pieces left", "", Merge::sum, static_cast<double>(total_near_));
     add("deals found", "", Merge::sum, static_cast<double>(total_deals_));
     if (total_dealt_ > 0)
       result.remarks.push_back(fmt::format("expected number of solutions from {} of the rest: {:.2g}",
@@ -132,7 +119,14 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       out.number(std::bit_cast<std::uint64_t>(state.log_deals));
       beam::save_path(state.path, out);
     }
-    if (stage_ == Stage::beam) beam_->save(out);
+    bars_.save(out);
+    walk_floor_.save(out);
+    out.number(first_floor_.has_value());
+    out.number(std::bit_cast<std::uint64_t>(first_floor_.value_or(0)));
+    out.number(total_near_);
+    out.number(walk_nodes_);
+    out.number(round_nodes_);
+    if (stage_ == Stage::rest) rest_->save(out);
     if (batch_) {
       batch_->save(out);
       out.number(batch_begin_);
@@ -156,8 +150,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   Solution board() const override { return {tables_.layout(board_spots())}; }
 
  private:
-  enum class Stage : std::uint8_t { preparing, beam, ranking, dealing, ended, listing };
-  using Event = beam::Beam::Event;
+  enum class Stage : std::uint8_t { preparing, rest, ranking, dealing, ended, listing };
 
   bool prepared() const { return stage_ != Stage::preparing; }
   bool ready(const FinalsData& data) const { return plan_.batch == 0 ? data.listed() : data.learned(); }
@@ -169,7 +162,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   }
 
   std::vector<tiling::Spot> board_spots() const {
-    if (stage_ == Stage::beam) return beam_->best_state();
+    if (stage_ == Stage::rest) return rest_->best_state();
     const bool in_hand = stage_ == Stage::dealing || stage_ == Stage::listing;
     if (in_hand && next_ < states_.size()) return states_[next_].path;
     return {};
@@ -180,7 +173,11 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     round_ = owed_ = total_closed_ = total_dealt_ = total_deals_ = 0;
     expected_ = 0;
     best_ = tables_.hint_count() - 1;
-    beam_.reset();
+    rest_.reset();
+    bars_ = {};
+    walk_floor_ = {};
+    first_floor_.reset();
+    walk_nodes_ = round_nodes_ = total_near_ = 0;
     states_.clear();
     next_ = 0;
     batch_.reset();
@@ -209,8 +206,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       expectation_->limit_to(data_.pool);
       deal_with(data_);
     } else if (walks_leftovers()) {
-      walks_ =
-          std::make_unique<LeftoverWalks>(drafter_, data_.regions.front(), model_, plan_.last_reach, required_, slots_);
+      walks_ = std::make_unique<LeftoverWalks>(drafter_, data_.regions.front(), model_, required_, slots_);
     } else {
       batch_ = std::make_unique<Batch>(drafter_, data_, model_, plan_.reach, plan_.list_largest, slots_);
     }
@@ -247,11 +243,13 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     settings.seed += round_;
     // The same width again would find the same.
     if (plan_.width != 0 && round_ > 0) settings.noise = std::max(settings.noise, finals_repeat_noise);
-    beam_ = std::make_unique<beam::Beam>(tables_, *scores_, settings);
+    if (plan_.width == 0) bars_ = {};  // those of another width
+    rest_ = std::make_unique<RestSearch>(tables_, *scores_, settings, plan_.descends, bars_);
+    walk_nodes_ = 0;
     states_.clear();
     next_ = 0;
     dropped_some_ = false;
-    stage_ = Stage::beam;
+    stage_ = Stage::rest;
   }
 
   Flow work(std::uint64_t& left, SolutionSink& sink) {
@@ -265,7 +263,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       case Stage::preparing:
         prepare();
         break;
-      case Stage::beam:
+      case Stage::rest:
         search(left, sink);
         break;
       case Stage::ranking:
@@ -289,14 +287,16 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   }
 
   void search(std::uint64_t& left, SolutionSink& sink) {
-    const Event event = beam_->advance(left, parallel_);
-    for (auto& path : beam_->take_solutions()) states_.push_back({std::move(path)});
-    const int placed = tables_.hint_count() + static_cast<int>(beam_->depth());
-    if (plan_.best_wanted && event == Event::level_done && placed > best_)
-      improve(tables_.layout(beam_->best_state()), sink);
-    if (event != Event::ended) return;
-    dropped_some_ = beam_->dropped_some();
-    beam_.reset();
+    const auto event = rest_->advance(left, owed_, parallel_);
+    for (auto& path : rest_->take_tilings()) states_.push_back({std::move(path)});
+    if (plan_.best_wanted && event == RestSearch::Event::level_done) {
+      const auto best = rest_->best_state();
+      if (tables_.hint_count() + static_cast<int>(best.size()) > best_) improve(tables_.layout(best), sink);
+    }
+    if (event != RestSearch::Event::ended) return;
+    dropped_some_ = rest_->dropped_some();
+    round_nodes_ = rest_->nodes();
+    rest_.reset();
     total_closed_ += states_.size();
     stage_ = Stage::ranking;
   }
@@ -343,8 +343,12 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   void sort_states() {
     if (!plan_.best_wanted)
       std::erase_if(states_, [](const ClosedState& state) { return std::isinf(state.log_deals); });
-    std::stable_sort(states_.begin(), states_.end(),
-                     [](const ClosedState& a, const ClosedState& b) { return a.log_deals > b.log_deals; });
+    // In the same order whichever thread found them first.
+    std::stable_sort(states_.begin(), states_.end(), [](const ClosedState& a, const ClosedState& b) {
+      if (a.log_deals != b.log_deals) return a.log_deals > b.log_deals;
+      return std::lexicographical_compare(a.path.begin(), a.path.end(), b.path.begin(), b.path.end(),
+                                          [](tiling::Spot x, tiling::Spot y) { return beam::pack(x) < beam::pack(y); });
+    });
     std::set<std::vector<char>> known;
     std::erase_if(states_, [&](const ClosedState& state) { return !known.insert(left_by(state)).second; });
     if (plan_.max_dealt != 0 && states_.size() > plan_.max_dealt) states_.resize(plan_.max_dealt);
@@ -384,16 +388,23 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     return flow;
   }
 
-  /// The same without lists, one state for each slot.
+  /// The same without lists, one state for each slot. All walks go to the nodes of which at least as much is expected
+  /// as the floor says. It moves so that walks take about as long as the search on the rest.
   Flow walk_leftovers(SolutionSink& sink) {
-    const std::size_t count = std::min<std::size_t>(slots_, states_.size() - next_);
-    std::vector<std::vector<char>> leftovers;
-    for (std::size_t task = 0; task < count; ++task) leftovers.push_back(left_by(states_[next_ + task]));
+    std::vector<LeftoverWalks::Leftover> leftovers;
+    while (leftovers.size() < slots_ && next_ + leftovers.size() < states_.size()) {
+      const ClosedState& state = states_[next_ + leftovers.size()];
+      const double reach = reach_of(state);
+      if (plan_.last_reach > 0 && reach <= 0) break;
+      leftovers.push_back({left_by(state), reach});
+    }
     Flow flow = Flow::go_on;
     owed_ = 1;
     for (const LeftoverWalks::Result& result : walks_->walk(leftovers, parallel_)) {
       const ClosedState state = states_[next_];
       owed_ += result.nodes;
+      walk_nodes_ += result.nodes;
+      total_near_ += result.near_nodes;
       expected_ += result.expected;
       if (next_ == 0 && plan_.best_wanted && result.pieces.empty()) fill(state, sink);
       ++next_;
@@ -402,8 +413,16 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       ++total_deals_;
       if (flow == Flow::go_on) flow = report(state, {result.pieces}, sink);
     }
-    if (next_ == states_.size()) end_round();
+    if (leftovers.empty() || next_ == states_.size()) end_round();
     return flow;
+  }
+
+  /// A round with many good rests has a higher floor, the longer its walks take.
+  double reach_of(const ClosedState& state) {
+    if (plan_.last_reach == 0) return 0;
+    if (!first_floor_) first_floor_ = state.log_deals - plan_.last_reach;
+    const double raise = Throttle::raise(static_cast<double>(walk_nodes_), static_cast<double>(round_nodes_));
+    return state.log_deals - *first_floor_ - walk_floor_.shift() - raise;
   }
 
   /// The same with lists for this batch of states, some sets at a time.
@@ -436,6 +455,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
 
   /// A round that kept every state would do the same again.
   void end_round() {
+    if (walks_) walk_floor_.learn(static_cast<double>(walk_nodes_), static_cast<double>(round_nodes_));
     ++round_;
     states_.clear();
     next_ = 0;
@@ -532,10 +552,19 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     begin_round();
     stage_ = stage;
     restore_states(in);
-    if (stage == Stage::beam)
-      beam_->restore(in);
+    bars_.restore(in);
+    walk_floor_.restore(in);
+    const bool floor_known = in.number(1) != 0;
+    const auto first_floor = std::bit_cast<double>(in.number());
+    if (!std::isfinite(first_floor)) in.refuse();
+    if (floor_known) first_floor_ = first_floor;
+    total_near_ = in.number();
+    walk_nodes_ = in.number();
+    round_nodes_ = in.number();
+    if (stage == Stage::rest)
+      rest_->restore(in);
     else
-      beam_.reset();
+      rest_.reset();
     if (batch_) restore_batch(in);
     in.end();
   }
@@ -604,49 +633,20 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   bool completing_ = false;                 ///< it has begun with the state in hand
 
   Stage stage_ = Stage::preparing;
-  std::unique_ptr<beam::Beam> beam_;  ///< while it is at work
-  std::vector<ClosedState> states_;   ///< of this round
-  std::size_t next_ = 0;              ///< the first that is not ranked, or not dealt yet
+  std::unique_ptr<RestSearch> rest_;  ///< while it is at work
+  Bars bars_;                         ///< that its descents keep to
+  Throttle walk_floor_;               ///< of what walks in the region go to, above first_floor_
+  std::optional<double> first_floor_;
+  std::uint64_t round_nodes_ = 0, walk_nodes_ = 0;  ///< of this round: on the rest, and in the region
+  std::vector<ClosedState> states_;                 ///< of this round
+  std::size_t next_ = 0;                            ///< the first that is not ranked, or not dealt yet
   bool dropped_some_ = false;
   std::uint64_t round_ = 0, owed_ = 0, nodes_ = 0;
   std::uint64_t total_closed_ = 0, total_dealt_ = 0, total_deals_ = 0;
-  double expected_ = 0;  ///< tilings, of all states dealt so far
+  std::uint64_t total_near_ = 0;  ///< nodes of the walks in a single region that had five pieces left
+  double expected_ = 0;           ///< tilings, of all states dealt so far
   int best_;
 };
-
-FinalsPlan finals_plan_from(const EngineConfig& config) {
-  const Options& options = config.options;
-  FinalsPlan plan;
-  plan.width = static_cast<std::size_t>(options.integer("width"));
-  plan.growth = static_cast<int>(options.integer("growth"));
-  plan.beam.early_outline = static_cast<int>(options.integer("early-outline"));
-  plan.beam.late_growth = options.real("late-growth");
-  plan.beam.noise = options.real("noise");
-  plan.beam.seed = config.seed;
-  plan.weights = {options.real("rest-weight"), options.real("finals-weight"), options.real("outside")};
-  plan.pool = static_cast<std::size_t>(options.integer("pool"));
-  plan.max_dealt = static_cast<std::size_t>(options.integer("deals"));
-  plan.batch = static_cast<std::size_t>(options.integer("batch"));
-  plan.reach = options.real("reach");
-  plan.list_largest = options.flag("list-largest");
-  plan.last_reach = options.real("last-reach");
-  plan.best_wanted = config.goal == Goal::best;
-  return plan;
-}
-
-/// A quarter of the board in up to three regions, each no larger than lists can be made for.
-ProposalSettings proposal_for(const PackingPuzzle& drafter, const EngineConfig& config) {
-  constexpr int large_board = 60, small_board = 24, fewest = 4, largest = 17;
-  const auto board = static_cast<int>(drafter.region.size() / drafter.pieces.front().cells.size());
-  ProposalSettings settings;
-  settings.seed = config.seed;
-  settings.regions = static_cast<int>(config.options.integer("regions"));
-  if (settings.regions == 0) settings.regions = board >= large_board ? 3 : board >= small_board ? 2 : 1;
-  settings.smallest = static_cast<int>(config.options.integer("region-pieces"));
-  if (settings.smallest == 0) settings.smallest = std::clamp(board / (4 * settings.regions), fewest, largest);
-  settings.largest = settings.smallest + 1;
-  return settings;
-}
 
 std::unique_ptr<Engine> make_packing_finals(const Puzzle& puzzle, const EngineConfig& config) {
   if (puzzle.packing().pieces.size() > tiling::max_piece_kinds)
@@ -678,32 +678,7 @@ EngineInfo packing_finals_engine() {
   info.goals = {Goal::first, Goal::best};
   info.abilities = abilities_of<packing::finals::FinalsEngine>();
   info.summary = "beam on the board around some regions; lists of sets tell whether the pieces left tile them";
-  info.options = {
-      {"finals", std::string(), "file made by tesselle finals; without one, regions are proposed and lists made first"},
-      {"width", std::int64_t{0}, "states kept per level; 0: rounds of growing width", 0, 1e7},
-      {"growth", std::int64_t{2}, "how much wider each round is than the one before", 2, 100},
-      {"model", std::string("shipped"), "tileability model: shipped, plain, or a file (tesselle tileability)"},
-      {"regions", std::int64_t{0}, "regions to propose; 0: by the size of the board", 0, 8},
-      {"region-pieces", std::int64_t{0}, "their size, in pieces; 0: by the size of the board", 0, 40},
-      {"pool", std::int64_t{64}, "how many of the easiest pieces sets are made of", 4, 128},
-      {"rest-weight", 1.5, "weight of the values of pieces outside the regions", 0, 100},
-      {"finals-weight", 3.0, "weight of the values of pieces in the regions", 0, 100},
-      {"outside", 3.0, "cost of a piece that is left and not in the pool", 0, 100},
-      {"early-outline", std::int64_t{50}, "weight of the outline at the start in percent; it grows to 100 at the end",
-       0, 200},
-      {"late-growth", 1.0, "how many times more states are kept at the end of the rest, at most a million", 1, 1e6},
-      {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},
-      {"deals", std::int64_t{0}, "tilings of the rest per round whose left pieces are dealt, best first; 0: all", 0,
-       1e9},
-      {"batch", std::int64_t{0},
-       "tilings of the rest whose sets are listed together; 0: lists are made once, for a pool", 0, 64},
-      {"reach", 15.0,
-       "with batch: lists pass over what has less than e^-reach of the deals of a tiling of the rest; 0: over nothing",
-       0, 1000},
-      {"list-largest", false, "with batch: the largest region is listed, too, instead of tried with what others leave"},
-      {"last-reach", 8.0,
-       "with batch: the same in the largest region, for each set that is left for it; 0: over nothing", 0, 1000},
-  };
+  info.options = packing::finals::finals_options();
   info.factory = packing::finals::make_packing_finals;
   return info;
 }

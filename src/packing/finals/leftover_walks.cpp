@@ -7,9 +7,8 @@
 namespace tesselle::packing::finals {
 
 LeftoverWalks::LeftoverWalks(const PackingPuzzle& drafter, const RegionFinals& region, const tileability::Model& model,
-                             double reach, std::vector<char> required, unsigned slots)
+                             std::vector<char> required, unsigned slots)
     : size_(pieces_of(drafter, region.hexagon)),
-      reach_(reach),
       required_(std::move(required)),
       values_(region.values),
       expectation_(drafter, std::span(&region, 1), required_) {
@@ -21,27 +20,28 @@ LeftoverWalks::LeftoverWalks(const PackingPuzzle& drafter, const RegionFinals& r
   for (const std::uint16_t piece : all) model_values_.push_back(scores_->piece(piece) / tileability::ScoreTables::unit);
 }
 
-auto LeftoverWalks::walk(std::span<const std::vector<char>> leftovers, const ParallelFor& parallel)
-    -> std::vector<Result> {
+auto LeftoverWalks::walk(std::span<const Leftover> leftovers, const ParallelFor& parallel) -> std::vector<Result> {
   std::vector<Result> results(leftovers.size());
   parallel(leftovers.size(), [&](std::size_t task) { results[task] = walk_one(*walkers_[task], leftovers[task]); });
   return results;
 }
 
-auto LeftoverWalks::walk_one(RegionWalker& walker, const std::vector<char>& left) const -> Result {
-  Result result{1, 0, {}};
+auto LeftoverWalks::walk_one(RegionWalker& walker, const Leftover& leftover) const -> Result {
+  const std::vector<char>& left = leftover.left;
+  Result result{1, 0, 0, {}};
   const double expected = std::exp(expectation_.log_deals(left));
   if (expected == 0) return result;  // too few pieces, or too many that must be used
   std::vector<int> copies(left.begin(), left.end()), required;
   for (std::size_t piece = 0; piece < left.size(); ++piece) required.push_back(left[piece] && required_[piece]);
 
   const Guide guide(*scores_, walker.tables(), size_, model_values_, values_, left);
-  const auto part = walker.walk_within_reach(guide, reach_, copies, required, [&] {
+  const auto part = walker.walk_within_reach(guide, leftover.reach, copies, required, [&] {
     for (const tiling::Spot& spot : walker.path()) result.pieces.push_back(walker.tables().shapes()[spot.shape].piece);
     std::sort(result.pieces.begin(), result.pieces.end());
     return false;
   });
   result.nodes += part.nodes;
+  result.near_nodes = part.near_nodes;
   result.expected = expected * (1 - part.passed_over);
   return result;
 }

@@ -16,24 +16,30 @@ namespace tesselle::packing::finals {
 /// are needed. The walkers stay, so what they have learned of places on the board is of use for all rests.
 class LeftoverWalks {
  public:
-  /// All but `drafter` is copied or used at once. Walks pass over nodes with less than exp(-reach) of what is expected
-  /// of the pieces (guide.hpp); 0: over none. `required` as for a Dealer.
-  LeftoverWalks(const PackingPuzzle& drafter, const RegionFinals& region, const tileability::Model& model, double reach,
+  /// All but `drafter` is copied or used at once. `required` as for a Dealer.
+  LeftoverWalks(const PackingPuzzle& drafter, const RegionFinals& region, const tileability::Model& model,
                 std::vector<char> required, unsigned slots);
+
+  struct Leftover {
+    std::vector<char> left;  ///< by piece of the puzzle
+    /// The walk passes over nodes with less than exp(-reach) of what is expected of the pieces (guide.hpp); 0: over
+    /// none.
+    double reach = 0;
+  };
 
   struct Result {
     std::uint64_t nodes = 0;
+    std::uint64_t near_nodes = 0;       ///< of which this many have five pieces left
     double expected = 0;                ///< tilings, of the part of the tree that was walked
     std::vector<std::uint16_t> pieces;  ///< of the first tiling, ascending; empty if there is none
   };
-  /// Side by side: no more leftovers than there are slots. Each says by piece of the puzzle: is it left?
-  std::vector<Result> walk(std::span<const std::vector<char>> leftovers, const ParallelFor& parallel);
+  /// Side by side: no more leftovers than there are slots.
+  std::vector<Result> walk(std::span<const Leftover> leftovers, const ParallelFor& parallel);
 
  private:
-  Result walk_one(RegionWalker& walker, const std::vector<char>& left) const;
+  Result walk_one(RegionWalker& walker, const Leftover& leftover) const;
 
   int size_;
-  double reach_;
   std::vector<char> required_;        ///< by piece
   std::vector<double> values_;        ///< by piece, of the region
   std::vector<double> model_values_;  ///< by piece, those that belong to the weights of outlines

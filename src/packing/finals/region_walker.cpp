@@ -84,6 +84,7 @@ auto RegionWalker::walk_within_reach(const Guide& guide, double reach, std::span
   Part part;
   Limits limits;
   limits.groups.assign(copies.size(), 1);
+  limits.near_nodes = &part.near_nodes;
   if (reach > 0) {
     limits.group_weights = {1};
     limits.guide = &guide;
@@ -102,6 +103,12 @@ auto RegionWalker::below(const Limits& limits, const Node& node, tiling::Spot sp
   if (child.groups != node.groups) child.log_weight = log_weight_of(child.groups, limits.group_weights);
   limits.guide->add(child.worth, tables_.shapes(), *search_, spot);
   return child;
+}
+
+void RegionWalker::count(const Limits& limits) const {
+  constexpr int near_the_end = 5;
+  if (limits.near_nodes == nullptr) return;
+  *limits.near_nodes += search_->free_area() == near_the_end * tables_.shapes().pieces().front().sectors;
 }
 
 /// Of all choices of the open node.
@@ -126,6 +133,7 @@ Flow RegionWalker::descend(const Limits& limits, const Node& node, std::uint64_t
     }
     ++nodes;
     search_->take(choice);
+    count(limits);
     if (!search_->solved())
       flow = descend(limits, child, nodes, on_tiling);
     else if (!on_tiling())

@@ -45,6 +45,7 @@ class RegionWalker {
     /// What part of the root's deals the nodes that had less have together is added here. For that, the deals of a
     /// node are those of its parent, divided among the children as their shares are, which adds up to no more than 1.
     double* passed_over = nullptr;
+    std::uint64_t* near_nodes = nullptr;  ///< the nodes with five pieces left are added here
   };
   /// Where a walk begins, for limits.
   struct Beginning {
@@ -58,7 +59,8 @@ class RegionWalker {
 
   struct Part {
     std::uint64_t nodes = 0;
-    double passed_over = 0;  ///< as in Limits
+    std::uint64_t near_nodes = 0;  ///< as in Limits
+    double passed_over = 0;        ///< as in Limits
   };
   /// The walk of the whole region by all pieces there are `copies` of, but for the nodes with less than exp(-reach) of
   /// what is expected of the root; 0: the whole walk.
@@ -88,6 +90,7 @@ class RegionWalker {
   static double log_share(const Limits& limits, const Node& node) {
     return limits.guide->log_share(node.worth) + node.log_weight;
   }
+  void count(const Limits& limits) const;
   static bool is_worth_it(const Limits& limits, const Node& node) {
     return limits.guide == nullptr || log_share(limits, node) >= limits.floor;
   }
