@@ -70,6 +70,17 @@ class Determinism(ProgramTest):
                 self.assertEqual(last, whole)
                 (self.folder / "c").unlink()
 
+    def test_a_perfect_board_ends_a_search_at_its_node(self):
+        """Not at the end of a slice, whose length depends on the clock: one node less must not be enough."""
+        for puzzle, engine in (("hexiamonds-6x6", "beam"), ("girafe", "beam"), ("girafe", "ils"), ("girafe", "anneal"),
+                               ("girafe", "tabu"), ("girafe", "swap"), ("pentominoes-3x20", "pack")):
+            optimise = ("optimise", puzzle, "--engine", engine, "--out", "b", "--overwrite", *ONE, "--json", "--nodes")
+            with self.subTest(puzzle=puzzle, engine=engine):
+                solved = self.run_program(*optimise, "100k").events()[-1]
+                self.assertEqual(solved["status"], "solved")
+                before = self.run_program(*optimise, solved["nodes"] - 1).events()[-1]
+                self.assertEqual(before["status"], "limit")
+
     def test_seeds(self):
         boards = []
         for _ in range(2):

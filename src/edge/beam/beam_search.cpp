@@ -82,6 +82,7 @@ Advance BeamSearch::advance(Budget budget, SolutionSink& sink) {
     if (debt_ == 0) {
       if (best_ == 0) return Advance::stuck;
       debt_ = work(sink);
+      if (best_ == 0) debt_ = 1;  // a run ends here, whatever of its slice is left to pay the rest with
     }
     const std::uint64_t paid = std::min(left, debt_);
     debt_ -= paid;
