@@ -164,6 +164,7 @@ class AgreementCheck {
       Rng of_engine(numbers);
       Trial trial = draw_trial(of_engine, *engine, large.puzzle);
       trial.goal = Goal::all, trial.course = Course::planted, trial.reduced = false;
+      trial.options.erase("corollas-radius");  // large ones take minutes on a large board
       if (engine->name == "corolla") trial.options["corolla-tables"] = "16";  // or it is refused after seconds
       try_engine({large.puzzle, std::move(trial), {}, large.solution}, reference, number, scratch);
     }
