@@ -2,11 +2,13 @@
 """Do two builds of the program search alike? Same seed, one thread: the same nodes, answers and boards.
 
     tools/compare_builds.py build/release/apps/tesselle/tesselle build/clang/apps/tesselle/tesselle
+    tools/compare_builds.py "env TESSELLE_INSTRUCTIONS=scalar PROGRAM" PROGRAM
 
 Runs every engine on every puzzle below that it accepts, from three seeds where it uses one, and the signature of
 `tesselle bench`. Prints what differs; the exit code is 1 if something does."""
 
 import json
+import shlex
 import subprocess
 import sys
 
@@ -20,7 +22,7 @@ TOLD = ("status", "solutions", "distinct", "nodes", "best", "verified", "exact_s
 
 
 def run(program, *arguments):
-    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+    done = subprocess.run([*shlex.split(program), *arguments], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout
 
 

@@ -44,6 +44,7 @@ void print_agreement(const AgreementReport& report) {
   fmt::print("\n{} in {}: {} compared with brute force, {} with a solution; {} left out as too large\n",
              counted(report.puzzles, "puzzle"), readable_seconds(report.seconds), grouped(report.brute_force),
              grouped(report.solvable), grouped(report.too_large));
+  fmt::print("{} besides: known solutions followed through every tree\n", counted(report.large, "large puzzle"));
   fmt::print("go on with: tesselle selftest --seed {} --first {}\n", report.seed, report.next);
   if (report.failures.empty())
     fmt::print("all engines agree\n");

@@ -1,5 +1,8 @@
 #include "base/cpu.hpp"
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace tesselle {
 namespace {
 
@@ -22,12 +25,21 @@ bool has_avx512() { return false; }
 
 #endif
 
+Instructions of_this_machine() {
+  return has_avx512() ? Instructions::avx512 : has_avx2() ? Instructions::avx2 : Instructions::scalar;
+}
+
+Instructions allowed() {
+  const char* name = std::getenv("TESSELLE_INSTRUCTIONS");
+  for (const Instructions instructions : {Instructions::scalar, Instructions::avx2})
+    if (name != nullptr && name == name_of(instructions)) return instructions;
+  return Instructions::avx512;
+}
+
 }  // namespace
 
 Instructions best_instructions() {
-  static const Instructions best = has_avx512() ? Instructions::avx512
-                                   : has_avx2() ? Instructions::avx2
-                                                : Instructions::scalar;
+  static const Instructions best = std::min(of_this_machine(), allowed());
   return best;
 }
 

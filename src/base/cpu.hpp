@@ -8,7 +8,8 @@ namespace tesselle {
 /// `avx2` loop may use BMI, BMI2 and POPCNT as well, and an `avx512` loop AVX-512 F, VL and DQ.
 enum class Instructions { scalar, avx2, avx512 };
 
-/// Does this machine have them?
+/// Does this machine have them? The environment variable TESSELLE_INSTRUCTIONS (scalar, avx2) makes it a lesser one, so
+/// that results can be compared, or an instruction that a machine gets wrong be avoided.
 bool supports(Instructions instructions);
 /// The widest that this machine has.
 Instructions best_instructions();

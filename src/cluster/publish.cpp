@@ -7,6 +7,7 @@
 #include "base/hash.hpp"
 #include "engine/null_sink.hpp"
 #include "run/registry.hpp"
+#include "search/file_options.hpp"
 #include "search/planner.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/verify.hpp"
@@ -64,6 +65,18 @@ void collect_down_to(SearchRequest& request, const EngineInfo& engine, std::int6
   if (conflicts > 0) request.options["collect"] = std::to_string(conflicts);
 }
 
+/// Of an engine with the options "name=value …".
+std::optional<std::string> file_option_of(const EngineInfo& engine, const std::string& options) {
+  const auto changes = read_options(engine, options).changes();
+  return option_naming_file(engine.options, {changes.begin(), changes.end()});
+}
+
+/// The file may be another one on other machines, or none.
+void refuse_file_option(const EngineInfo& engine, const std::string& options) {
+  if (const auto option = file_option_of(engine, options))
+    throw UsageError(fmt::format("--{}: a search that is published cannot name a file", *option));
+}
+
 /// Seeds; without a number of units the workers make more when they need them.
 PublishedSearch publish_seeds(Ledger& ledger, SearchRequest request, const PublishOptions& options) {
   request.goal = Goal::best;
@@ -78,6 +91,7 @@ PublishedSearch publish_seeds(Ledger& ledger, SearchRequest request, const Publi
   PublishedSearch search = described(request, options);
   search.engine = planned.engine->name;
   search.options = planned.config.options.changed();
+  refuse_file_option(*planned.engine, search.options);
   search.units = options.units;
   search.budget = budget_for(options, *request.puzzle, *planned.engine, planned.config);
   std::vector<NewUnit> units;
@@ -102,6 +116,7 @@ std::optional<PublishedSearch> publish(Ledger& ledger, const SearchRequest& requ
   PublishedSearch search = described(request, options);
   search.engine = set->engine;
   search.options = set->options;
+  refuse_file_option(engine_named(set->engine, set->puzzle.family()), set->options);
   search.reduced = set->reduced;
   search.units = set->openings.size();
   search.depth = set->depth;
@@ -144,7 +159,8 @@ std::optional<std::string> refusal(const PublishedSearch& search) {
   try {
     const Puzzle puzzle = read_toml(search.puzzle, "search " + search.name);
     if (hex64(puzzle_hash(puzzle)) != search.puzzle_hash) return "its puzzle is not the one its hash names";
-    engine_named(search.engine, puzzle.family());
+    if (const auto option = file_option_of(engine_named(search.engine, puzzle.family()), search.options))
+      return fmt::format("its option '{}' names a file, which a ledger cannot do", *option);
   } catch (const std::exception& error) {
     return error.what();
   }

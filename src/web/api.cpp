@@ -11,6 +11,7 @@
 #include "search/board_report.hpp"
 #include "search/completion.hpp"
 #include "search/data_convert.hpp"
+#include "search/file_options.hpp"
 #include "search/fits.hpp"
 #include "search/look_ahead.hpp"
 #include "search/puzzle_check.hpp"
@@ -21,7 +22,6 @@
 #include "tesselle/render.hpp"
 #include "web/comparison_stream.hpp"
 #include "web/failure.hpp"
-#include "web/file_options.hpp"
 
 namespace tesselle::web {
 namespace {

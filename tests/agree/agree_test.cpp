@@ -60,22 +60,86 @@ std::unique_ptr<Engine> make_careless(const Puzzle& puzzle, const EngineConfig&)
   return std::make_unique<Reciter>(std::move(boards));
 }
 
+template <class Kind = Reciter>
 EngineInfo wrong_engine(const std::string& name, Family family,
                         std::unique_ptr<Engine> (*factory)(const Puzzle&, const EngineConfig&)) {
   EngineInfo info;
   info.name = name;
   info.family = family;
   info.summary = "wrong on purpose";
-  info.abilities = abilities_of<Reciter>();
+  info.abilities = abilities_of<Kind>();
   info.options = {{"mood", std::int64_t{1}, "changes nothing", 0, 10}};
   info.factory = factory;
   return info;
+}
+
+/// Fills a board cell by cell. Unsound: it never puts a piece with an odd number east of one with an even number, which
+/// loses boards of all sizes but one column.
+class GridSpace {
+ public:
+  GridSpace(const EdgePuzzle& puzzle, bool unsound) : puzzle_(puzzle), unsound_(unsound) {
+    board_.cells.resize(puzzle.cell_count());
+  }
+  std::uint32_t depth_limit() const { return static_cast<std::uint32_t>(puzzle_.cell_count()); }
+  std::uint32_t open() { return solved() ? 0 : static_cast<std::uint32_t>(puzzle_.pieces.size() * 4); }
+  bool solved() const { return filled_ == puzzle_.cell_count(); }
+  bool take(std::uint32_t candidate) {
+    const Placed placed{PieceId(candidate / 4), static_cast<std::uint8_t>(candidate % 4)};
+    if (is_used(placed.piece) || is_another_again(candidate)) return false;
+    for (const Side side : all_sides)
+      if (!fits(placed, side)) return false;
+    board_.cells[filled_++] = placed;
+    return true;
+  }
+  void undo() { board_.cells[--filled_].reset(); }
+  void close() {}
+  Solution solution() const { return {board_}; }
+  int pieces_placed() const { return static_cast<int>(filled_); }
+
+ private:
+  bool is_used(PieceId piece) const {
+    for (std::size_t c = 0; c < filled_; ++c)
+      if (board_.cells[c]->piece == piece) return true;
+    return false;
+  }
+  /// Would an earlier candidate show the same sides?
+  bool is_another_again(std::uint32_t candidate) const {
+    const auto shown = [&](std::uint32_t c) { return rotated(puzzle_.pieces[c / 4], static_cast<int>(c % 4)); };
+    for (std::uint32_t earlier = 0; earlier < candidate; ++earlier)
+      if (!is_used(PieceId(earlier / 4)) && shown(earlier) == shown(candidate)) return true;
+    return false;
+  }
+  bool fits(Placed placed, Side side) const {
+    const auto beside = neighbour(puzzle_, Square(filled_), side);
+    const Colour colour = side_of(placed, side);
+    if (!beside) return !puzzle_.frame || colour == *puzzle_.frame;
+    const auto& there = board_.cells[beside->index()];
+    if (!there) return true;
+    if (unsound_ && side == Side::west && placed.piece.index() % 2 == 1 && there->piece.index() % 2 == 0) return false;
+    return puzzle_.fits(colour, side_of(*there, opposite(side)));
+  }
+  Colour side_of(Placed placed, Side side) const {
+    return rotated(puzzle_.pieces[placed.piece.index()], placed.rotation)[static_cast<std::size_t>(side)];
+  }
+  const EdgePuzzle& puzzle_;
+  bool unsound_;
+  EdgeBoard board_;
+  std::size_t filled_ = 0;
+};
+
+/// Wrong on purpose, and only where there is more than brute force can see: it is made to lose boards of 16 cells or
+/// more.
+std::unique_ptr<Engine> make_blinkered(const Puzzle& puzzle, const EngineConfig&) {
+  const EdgePuzzle& edge = puzzle.edge();
+  if (!edge.hints.empty()) throw UsageError("takes no hints");
+  return std::make_unique<TreeSearch<GridSpace>>(edge, edge.cell_count() >= 16);
 }
 
 /// Before the first test asks for the list of engines.
 const bool registered = [] {
   register_engine(wrong_engine("forgetful", Family::edge, make_forgetful));
   register_engine(wrong_engine("careless", Family::packing, make_careless));
+  register_engine(wrong_engine<TreeSearch<GridSpace>>("blinkered", Family::edge, make_blinkered));
   return true;
 }();
 
@@ -87,39 +151,6 @@ AgreementReport check_only(const std::string& engine, const std::filesystem::pat
   request.folder = folder;
   return check_agreement(request);
 }
-
-/// Fills a row from left to right; unsound: it never puts the second piece on the second cell.
-class RowSpace {
- public:
-  RowSpace(const EdgePuzzle& puzzle, bool unsound) : puzzle_(puzzle), unsound_(unsound) {
-    board_.cells.resize(puzzle.cell_count());
-  }
-  std::uint32_t depth_limit() const { return static_cast<std::uint32_t>(puzzle_.cell_count()); }
-  std::uint32_t open() { return solved() ? 0 : static_cast<std::uint32_t>(puzzle_.pieces.size() * 4); }
-  bool solved() const { return filled_ == puzzle_.cell_count(); }
-  bool take(std::uint32_t candidate) {
-    const Placed placed{PieceId(candidate / 4), static_cast<std::uint8_t>(candidate % 4)};
-    if (unsound_ && filled_ == 1 && placed.piece.index() == 1) return false;
-    for (std::size_t c = 0; c < filled_; ++c)
-      if (board_.cells[c]->piece == placed.piece) return false;
-    if (filled_ > 0 && !puzzle_.fits(side_of(*board_.cells[filled_ - 1], 1), side_of(placed, 3))) return false;
-    board_.cells[filled_++] = placed;
-    return true;
-  }
-  void undo() { board_.cells[--filled_].reset(); }
-  void close() {}
-  Solution solution() const { return {board_}; }
-  int pieces_placed() const { return static_cast<int>(filled_); }
-
- private:
-  Colour side_of(Placed placed, std::size_t side) const {
-    return rotated(puzzle_.pieces[placed.piece.index()], placed.rotation)[side];
-  }
-  const EdgePuzzle& puzzle_;
-  bool unsound_;
-  EdgeBoard board_;
-  std::size_t filled_ = 0;
-};
 
 }  // namespace
 
@@ -153,15 +184,33 @@ TEST_CASE("a prune that loses a planted solution is found with its place") {
   const Puzzle puzzle = read_toml(
       "family = \"edge\"\nboard = \"3x1\"\npieces = [[3, 1, 4, 5], [6, 2, 7, 1], [8, 9, 10, 2]]\n", "row.toml");
   const SymmetryGroup group(puzzle);
-  const Boards boards = all_boards(puzzle);
   const Solution blank{EdgeBoard{std::vector<std::optional<Placed>>(3)}};
-  for (const auto& [key, board] : boards) {
-    TreeSearch<RowSpace> sound(puzzle.edge(), false), unsound(puzzle.edge(), true);
-    CHECK_FALSE(planted_solution_lost(sound, group, board, blank));
-    const auto lost = planted_solution_lost(unsound, group, board, blank);
-    REQUIRE(lost);
-    CHECK(lost->find("pruned below depth 1") != std::string::npos);
+  std::vector<std::string> lost;
+  for (const auto& [key, board] : all_boards(puzzle)) {
+    TreeSearch<GridSpace> sound(puzzle.edge(), false), unsound(puzzle.edge(), true);
+    CHECK(follow_planted_path(sound, group, board, blank).settled == Settled::agrees);
+    const TrialResult result = follow_planted_path(unsound, group, board, blank);
+    CHECK(result.settled == Settled::disagrees);
+    lost.push_back(result.what.substr(0, result.what.find(',')));
   }
+  // One way round, the second piece comes behind the first one; the other way round, behind the third.
+  CHECK(lost == std::vector<std::string>(2, "a known solution was pruned below depth 1"));
+}
+
+TEST_CASE("a prune that brute force cannot see is found on a large planted puzzle, shrunk, kept and replayed") {
+  const TemporaryFolder folder;
+  const AgreementReport report = check_only("blinkered", folder.path());
+  REQUIRE(report.failures.size() == 1);
+  const KeptCase& kept = report.failures.front();
+  CAPTURE(case_file(kept.failing));
+  CHECK(report.large > 0);
+  CHECK(kept.failing.what.find("pruned below depth") != std::string::npos);
+  CHECK(kept.failing.trial.course == Course::planted);
+  CHECK(kept.failing.trial.options.empty());
+  REQUIRE(kept.failing.planted);
+  CHECK(kept.failing.puzzle.edge().cell_count() >= 16);
+  CHECK(kept.failing.puzzle.edge().cell_count() <= 20);
+  CHECK(replay(kept.file).size() == 1);
 }
 
 TEST_CASE("the same seed tries the same puzzles, and a later part goes on where an earlier one ended") {

@@ -61,6 +61,20 @@ class LedgerCase:
         out, err = worker.communicate(timeout=120)
         return worker.returncode, out.decode(), err.decode()
 
+    def checksum_of_search(self, name):
+        """As the program makes it: what somebody forges who knows the source."""
+        columns = ("name", "aim", "puzzle_name", "puzzle", "puzzle_hash", "engine", "options", "reduced", "seed",
+                   "version", "engine_set", "units", "budget", "attempts", "threshold", "depth", "top_nodes",
+                   "top_solutions", "top_distinct", "top_verified")
+        value = 0xCBF29CE484222325
+        for column in columns:
+            part = "\n".join(self.rows(f"SELECT {column} FROM searches WHERE name = '{name}'"))
+            part += "\n" * (column == "puzzle" and not part.endswith("\n"))
+            part = ("false", "true")[int(part)] if column == "reduced" else part
+            for byte in f"{len(part.encode())}:{part};".encode():
+                value = (value ^ byte) * 0x100000001B3 % 2**64
+        return f"{value:016x}"
+
     def search(self, name):
         status = json.loads(self.succeeds("status", name, "--json").out)
         return status["searches"][0]
@@ -172,6 +186,25 @@ class LedgerCase:
         self.check_exact("edited")
         self.sql("DELETE FROM units WHERE number = (SELECT MIN(number) FROM units)")
         self.assertIn("are there", self.cluster("collect").err)
+
+    def test_a_ledger_cannot_make_a_worker_read_or_write_files(self):
+        secret = self.folder / "secret.txt"
+        secret.write_text("my-secret\n", encoding="utf-8")
+        for name, engine, options in (("reads", "scan", f"order=file path={secret}"),
+                                      ("again", "corolla", f"corollas={secret}")):
+            self.publish(name, "--engine", engine, "--units", "20")
+            published = self.rows(f"SELECT checksum FROM searches WHERE name = '{name}'")
+            self.assertEqual([self.checksum_of_search(name)], published)
+            self.sql(f"UPDATE searches SET options = '{options}' WHERE name = '{name}'")
+            self.sql(f"UPDATE searches SET checksum = '{self.checksum_of_search(name)}' WHERE name = '{name}'")
+            result = self.cluster("work", name)
+            self.assertEqual(result.exit, 2, result.out + result.err)
+            self.assertIn("names a file", result.err)
+            self.assertNotIn("my-secret", result.err)
+        result = self.cluster("publish", PUZZLE, "--engine", "scan", "--order", "file", "--path", secret)
+        self.assertEqual(result.exit, 2)
+        result = self.cluster("publish", "eternity1", "--goal", "optimise", "--engine", "beam", "--model", secret)
+        self.assertEqual(result.exit, 2)
 
     def test_searches_of_another_version_engine_or_puzzle_are_refused_by_name(self):
         for change, reason in (

@@ -28,6 +28,27 @@ class Determinism(ProgramTest):
                 self.assertEqual([last[key] for key in KEYS] + [last["best"]], expected, kernel)
         self.assertGreater(tried, 0)
 
+    def test_lesser_machines(self):
+        """Engines that choose their loops by what the machine can run, without an option."""
+        for command in (
+            ("count", "owen-5x5", "--engine", "scan"),
+            ("count", "owen-5x5", "--engine", "meet"),
+            ("count", "pentominoes-4x15", "--engine", "cover"),
+            ("count", "pentominoes-4x15", "--engine", "fill"),
+            ("optimise", "owen-6x6", "--engine", "schedule", "--nodes", "20k", "--overwrite", "--out", "b"),
+        ):
+            told = [self.run_program(*command, *ONE, "--json", TESSELLE_INSTRUCTIONS=name).events()[-1]
+                    for name in ("scalar", "avx2", "avx512")]
+            with self.subTest(command=command):
+                for last in told[1:]:
+                    for key in (*KEYS, "best"):
+                        self.assertEqual(last[key], told[0][key], key)
+
+    def test_a_lesser_machine_is_one(self):
+        refused = self.refused("count", "pentominoes-4x15", "--engine", "cover", "--kernel", "avx2",
+                               TESSELLE_INSTRUCTIONS="scalar")
+        self.assertIn("cannot run avx2", refused)
+
     def test_parts(self):
         """A limit of nodes ends a slice where it would not have ended otherwise."""
         for command in (
@@ -48,6 +69,17 @@ class Determinism(ProgramTest):
                 last = self.finished(*parts, *more, *rest, "--resume", "c")
                 self.assertEqual(last, whole)
                 (self.folder / "c").unlink()
+
+    def test_a_perfect_board_ends_a_search_at_its_node(self):
+        """Not at the end of a slice, whose length depends on the clock: one node less must not be enough."""
+        for puzzle, engine in (("hexiamonds-6x6", "beam"), ("girafe", "beam"), ("girafe", "ils"), ("girafe", "anneal"),
+                               ("girafe", "tabu"), ("girafe", "swap"), ("pentominoes-3x20", "pack")):
+            optimise = ("optimise", puzzle, "--engine", engine, "--out", "b", "--overwrite", *ONE, "--json", "--nodes")
+            with self.subTest(puzzle=puzzle, engine=engine):
+                solved = self.run_program(*optimise, "100k").events()[-1]
+                self.assertEqual(solved["status"], "solved")
+                before = self.run_program(*optimise, solved["nodes"] - 1).events()[-1]
+                self.assertEqual(before["status"], "limit")
 
     def test_seeds(self):
         boards = []

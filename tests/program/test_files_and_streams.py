@@ -515,6 +515,9 @@ class LargePuzzles(FilesTest):
         self.large_board()
         for command in (("solve", "board.toml", "--engine", "scan"), ("solve", "board.toml", "--engine", "sat"),
                         ("count", "board.toml", "--engine", "smart"),
+                        ("solve", "eternity2", "--engine", "smart", "--corollas-radius", "3"),
+                        ("solve", "eternity2", "--engine", "smart", "--corollas-radius", "3", "--cells",
+                         "fewest-corollas"),
                         ("optimise", "board.toml", "--engine", "greedy", "--out", "b")):
             with self.subTest(command=command):
                 process = self.start(*command, "--time", "1s", *ONE, "--quiet", preexec_fn=self.ten_seconds)

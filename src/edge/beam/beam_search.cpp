@@ -82,6 +82,7 @@ Advance BeamSearch::advance(Budget budget, SolutionSink& sink) {
     if (debt_ == 0) {
       if (best_ == 0) return Advance::stuck;
       debt_ = work(sink);
+      if (best_ == 0) debt_ = 1;  // a run ends here, whatever of its slice is left to pay the rest with
     }
     const std::uint64_t paid = std::min(left, debt_);
     debt_ -= paid;
@@ -254,8 +255,8 @@ double BeamSearch::pair_change(const Change& change, const std::uint16_t* supply
 
 BeamSearch::Child BeamSearch::evaluate(std::size_t board, std::uint16_t piece, std::uint8_t rotation, int cost,
                                        Word want) {
-  const std::uint16_t* supply = &now_.supply[board * rows_.size()];
-  const std::uint16_t* open = &now_.open[board * rows_.size()];
+  const std::uint16_t* supply = now_.supply.data() + board * rows_.size();
+  const std::uint16_t* open = now_.open.data() + board * rows_.size();
   const Changes changes = changes_of(piece, rotation, want);
   float value = now_.open_value[board] - static_cast<float>(now_.conflicts[board] + cost);
   std::array<double, pools> pairs = pairs_of(board);
@@ -344,7 +345,7 @@ void BeamSearch::copy_child(const Child& child, std::size_t to) {
   float open = now_.open_value[from];
   for (std::size_t i = 0; i < changes.count; ++i) {
     const Change& change = changes.items[i];
-    std::uint16_t* supplies = &later_.supply[to * rows_.size()];
+    std::uint16_t* supplies = later_.supply.data() + to * rows_.size();
     auto& supply = supplies[change.row];
     auto& asked = later_.open[to * rows_.size() + change.row];
     later_.pairs[to * pools + rows_.pool_of(change.row)] += pair_change(change, supplies);
@@ -357,12 +358,12 @@ void BeamSearch::copy_child(const Child& child, std::size_t to) {
   later_.available[to * words_ + child.piece / 64u] &= ~(std::uint64_t{1} << (child.piece % 64));
   for (int side = 0; side < 4; ++side) {
     const StepSide& across = step().sides[at(side)];
-    auto* slots = &later_.slots[to * plan_.slots];
+    auto* slots = later_.slots.data() + to * plan_.slots;
     if (across.across == Across::laid) slots[across.slot] = 0;
   }
   for (int side = 0; side < 4; ++side) {
     const StepSide& across = step().sides[at(side)];
-    auto* slots = &later_.slots[to * plan_.slots];
+    auto* slots = later_.slots.data() + to * plan_.slots;
     if (across.across == Across::ahead)
       slots[across.slot] = board_.mate_of(static_cast<std::uint8_t>(byte_at(word, side)));
   }

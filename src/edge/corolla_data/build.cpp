@@ -5,6 +5,8 @@
 #include <mutex>
 #include <thread>
 
+#include "base/patience.hpp"
+
 namespace tesselle::edge::corollas {
 namespace {
 
@@ -18,8 +20,12 @@ struct AnyValue {
 
 struct CountingVisitor : AnyValue {
   explicit CountingVisitor(std::uint64_t most) : limit(most) {}
+  bool may(std::size_t, Value) {
+    if (++placements % placements_between_looks == 0) Patience::ask();
+    return true;
+  }
   bool filled(std::span<const Value>) { return ++count < limit; }
-  std::uint64_t limit, count = 0;
+  std::uint64_t limit, count = 0, placements = 0;
 };
 
 /// What the threads that work on one zone share.

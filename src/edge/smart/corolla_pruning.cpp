@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/patience.hpp"
+
 namespace tesselle::edge::smart {
 namespace {
 
@@ -78,6 +80,7 @@ void CorollaPruning::check_cell(Domains& domains, std::size_t cell) {
 bool CorollaPruning::has_corolla(const Domains& domains, std::size_t cell, std::uint32_t value) {
   Filling& last = last_corollas_[cell][value];
   if (!last.empty() && still_stands(domains, cell, last)) return true;
+  Patience::ask();  // while tables are made, this is asked of every cell and value
   FirstCorolla visitor{domains, patches_[cell].cells, last};
   const std::uint64_t count = growths_[patches_[cell].growth].grow(static_cast<Value>(value), visitor);
   return count > 0 || visitor.left == 0;

@@ -220,6 +220,8 @@ class BeamEngine final : public Engine, public SharesWork, public Saves, public 
       if (!is_new(spots)) continue;
       improve(spots, sink);
       if (!plan_.best_wanted) flow = sink.found([&] { return Solution{tables_.layout(spots)}; });
+      // No board is better. To go on until the slice is over would make the number of nodes depend on its length.
+      if (plan_.best_wanted) stage_ = Stage::ended;
     }
     pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(reported));
     return flow;

@@ -15,6 +15,7 @@
 #include "puzzle/random_puzzles.hpp"
 #include "run/registry.hpp"
 #include "search/agreement/courses.hpp"
+#include "search/agreement/planted_puzzle.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
@@ -22,6 +23,8 @@ namespace tesselle {
 namespace {
 
 constexpr std::string_view trial_remark = "# trial: ";
+constexpr std::string_view planted_remark = "# planted: ";
+constexpr std::uint32_t large_every = 25;    // puzzles: then comes a large one
 constexpr std::uint64_t replay_rounds = 20;  // trials of each engine on a file that names none
 
 /// A folder that nobody else uses, gone at the end.
@@ -113,7 +116,10 @@ class AgreementCheck {
   void work() {
     try {
       const TrialFolder scratch;
-      while (const auto number = take_number()) try_puzzle(*number, scratch.path());
+      while (const auto number = take_number()) {
+        try_puzzle(*number, scratch.path());
+        if (*number % large_every == 0) try_large_puzzle(*number, scratch.path());
+      }
     } catch (...) {
       const std::lock_guard lock(mutex_);
       failure_ = std::current_exception();
@@ -137,7 +143,31 @@ class AgreementCheck {
     if (!reference) return;
     for (const EngineInfo* engine : engines_)
       if (engine->family == puzzle.family() && is_due(rng, *engine))
-        try_engine(puzzle, *reference, draw_trial(rng, *engine, puzzle), number, scratch);
+        try_engine({puzzle, draw_trial(rng, *engine, puzzle), {}}, *reference, number, scratch);
+  }
+
+  /// Its numbers are its own, so that the small puzzles are the same with and without it.
+  void try_large_puzzle(std::uint64_t number, const std::filesystem::path& scratch) {
+    Rng rng = rng_of(~request_.seed, number);
+    const Planted large = draw_large_planted(rng);
+    const Reference reference = reference_of_planted(large.puzzle, *large.solution);
+    const std::uint64_t trials = rng();
+    {
+      const std::lock_guard lock(mutex_);
+      ++report_.large;
+    }
+    for (const EngineInfo* engine : engines_) {
+      const Abilities& can = engine->abilities;
+      if (engine->family != large.puzzle.family() || !can.walks_tree || !can.shows_board) continue;
+      std::uint64_t numbers = trials;  // the same whether the other engines are asked or not
+      for (const char letter : engine->name) numbers = numbers * 31 + static_cast<unsigned char>(letter);
+      Rng of_engine(numbers);
+      Trial trial = draw_trial(of_engine, *engine, large.puzzle);
+      trial.goal = Goal::all, trial.course = Course::planted, trial.reduced = false;
+      trial.options.erase("corollas-radius");  // large ones take minutes on a large board
+      if (engine->name == "corolla") trial.options["corolla-tables"] = "16";  // or it is refused after seconds
+      try_engine({large.puzzle, std::move(trial), {}, large.solution}, reference, number, scratch);
+    }
   }
 
   void note_puzzle(const std::optional<Reference>& reference) {
@@ -148,20 +178,21 @@ class AgreementCheck {
     report_.solvable += !reference->boards.empty();
   }
 
-  void try_engine(const Puzzle& puzzle, const Reference& reference, const Trial& trial, std::uint64_t number,
+  void try_engine(FailingCase maybe, const Reference& reference, std::uint64_t number,
                   const std::filesystem::path& scratch) {
     const Stopwatch watch;
-    TrialResult result = try_out(puzzle, reference, trial, scratch);
+    TrialResult result = try_out(maybe.puzzle, reference, maybe.trial, scratch);
     {
       const std::lock_guard lock(mutex_);
-      AgreementTally& tally = report_.engines[{puzzle.family(), trial.engine}];
+      AgreementTally& tally = report_.engines[{maybe.puzzle.family(), maybe.trial.engine}];
       ++(result.settled == Settled::refused    ? tally.refused
          : result.settled == Settled::too_long ? tally.too_long
                                                : tally.trials);
       tally.seconds += watch.seconds();
     }
     if (result.settled != Settled::disagrees) return;
-    keep({shrunk({puzzle, trial, std::move(result.what)}, scratch), number, {}});
+    maybe.what = std::move(result.what);
+    keep({shrunk(std::move(maybe), scratch), number, {}});
   }
 
   void keep(KeptCase kept) {
@@ -188,15 +219,16 @@ class AgreementCheck {
   AgreementReport report_;
 };
 
-std::optional<Trial> trial_in(std::string_view text) {
-  const std::size_t at = text.find(trial_remark);
+/// The rest of the line that begins so.
+std::optional<std::string_view> remark_in(std::string_view text, std::string_view remark) {
+  const std::size_t at = text.find(remark);
   if (at == std::string_view::npos) return std::nullopt;
-  const std::size_t from = at + trial_remark.size();
-  return trial_from_text(text.substr(from, text.find('\n', from) - from));
+  const std::size_t from = at + remark.size();
+  return text.substr(from, text.find('\n', from) - from);
 }
 
 std::vector<Trial> trials_for(const Puzzle& puzzle, std::string_view text) {
-  if (const auto named = trial_in(text)) return {*named};
+  if (const auto named = remark_in(text, trial_remark)) return {trial_from_text(*named)};
   std::vector<Trial> trials;
   Rng rng(1);
   for (const EngineInfo& engine : all_engines())
@@ -213,19 +245,28 @@ AgreementReport check_agreement(const AgreementRequest& request, const std::func
 }
 
 std::string case_file(const FailingCase& failing) {
-  return fmt::format("# {}\n{}{}\n{}", failing.what, trial_remark, to_text(failing.trial), write_toml(failing.puzzle));
+  std::string planted;
+  if (failing.planted) {
+    SolutionRecord record;
+    record.puzzle = failing.puzzle.name, record.hash = puzzle_hash(failing.puzzle), record.solution = *failing.planted;
+    planted = fmt::format("{}{}\n", planted_remark, write_solution_json(failing.puzzle, record));
+  }
+  return fmt::format("# {}\n{}{}\n{}{}", failing.what, trial_remark, to_text(failing.trial), planted,
+                     write_toml(failing.puzzle));
 }
 
 std::vector<FailingCase> replay(const std::filesystem::path& file) {
   const std::string text = read_file(file);
   const Puzzle puzzle = read_puzzle(text, file.string());
-  const auto reference = reference_of(puzzle);
+  std::optional<Solution> planted;
+  if (const auto json = remark_in(text, planted_remark)) planted = read_solution(puzzle, *json, file.string()).solution;
+  const auto reference = reference_of(FailingCase{puzzle, {}, {}, planted});
   if (!reference) throw UsageError(fmt::format("{}: too large to be compared with brute force", file.string()));
   const TrialFolder scratch;
   std::vector<FailingCase> failing;
   for (const Trial& trial : trials_for(puzzle, text)) {
     TrialResult result = try_out(puzzle, *reference, trial, scratch.path());
-    if (result.settled == Settled::disagrees) failing.push_back({puzzle, trial, std::move(result.what)});
+    if (result.settled == Settled::disagrees) failing.push_back({puzzle, trial, std::move(result.what), planted});
   }
   return failing;
 }
@@ -246,17 +287,12 @@ std::string agreement_json(const AgreementReport& report) {
                        {"refused", tally.refused},
                        {"too_long", tally.too_long},
                        {"seconds", tally.seconds}});
-  const Json json = {{"event", "selftest"},
-                     {"seed", report.seed},
-                     {"first", report.first},
-                     {"next", report.next},
-                     {"puzzles", report.puzzles},
-                     {"brute_force", report.brute_force},
-                     {"solvable", report.solvable},
-                     {"too_large", report.too_large},
-                     {"failures", report.failures.size()},
-                     {"seconds", report.seconds},
-                     {"engines", engines}};
+  const Json json = {{"event", "selftest"},         {"seed", report.seed},
+                     {"first", report.first},       {"next", report.next},
+                     {"puzzles", report.puzzles},   {"brute_force", report.brute_force},
+                     {"solvable", report.solvable}, {"too_large", report.too_large},
+                     {"large", report.large},       {"failures", report.failures.size()},
+                     {"seconds", report.seconds},   {"engines", engines}};
   return json.dump();
 }
 

@@ -48,6 +48,7 @@ struct AgreementReport {
   std::uint64_t brute_force = 0;  ///< of these: compared with brute force, not with another engine
   std::uint64_t too_large = 0;    ///< drawn and left out
   std::uint64_t solvable = 0;
+  std::uint64_t large = 0;  ///< besides: large puzzles, through whose trees a planted solution was followed
   std::map<std::pair<Family, std::string>, AgreementTally> engines;
   std::vector<KeptCase> failures;
   double seconds = 0;

@@ -61,8 +61,7 @@ class DirectTrial {
       blank.body = EdgeBoard{std::vector<std::optional<Placed>>(puzzle_.edge().cell_count())};
     else
       blank.body = PackingLayout{};
-    const auto lost = planted_solution_lost(*engine_.engine, reference_.group, planted, blank);
-    return lost ? disagreement(*lost) : TrialResult{};
+    return follow_planted_path(*engine_.engine, reference_.group, planted, blank);
   }
 
   Advance walk() {

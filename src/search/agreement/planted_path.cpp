@@ -38,8 +38,8 @@ bool is_part_of(const SolutionKey& part, const SolutionKey& whole, const Solutio
 
 }  // namespace
 
-std::optional<std::string> planted_solution_lost(Engine& engine, const SymmetryGroup& group, const Solution& planted,
-                                                 const Solution& blank) {
+TrialResult follow_planted_path(Engine& engine, const SymmetryGroup& group, const Solution& planted,
+                                const Solution& blank) {
   auto& walk = dynamic_cast<TreeWalk&>(engine);
   const auto& shows = dynamic_cast<const ShowsBoard&>(engine);
   const SolutionKey whole = group.key(planted), nothing_placed = group.key(blank);
@@ -47,7 +47,7 @@ std::optional<std::string> planted_solution_lost(Engine& engine, const SymmetryG
   std::vector<TreePosition> open = {{}};
   TreePosition deepest;
   for (std::size_t nodes = 0; !open.empty(); ++nodes) {
-    if (nodes == max_path_nodes) return std::nullopt;
+    if (nodes == max_path_nodes) return {Settled::too_long};
     const TreePosition here = std::move(open.back());
     open.pop_back();
     if (here.floor >= deepest.floor) deepest = here;
@@ -64,10 +64,10 @@ std::optional<std::string> planted_solution_lost(Engine& engine, const SymmetryG
     walk.seek({});
     while (engine.advance({1000}, sink) == Advance::running) continue;
   }
-  if (sink.times == 1) return std::nullopt;
-  if (sink.times > 1) return fmt::format("a known solution came up {} times", sink.times);
-  return fmt::format("a known solution was pruned below depth {}, choices [{}]", deepest.floor,
-                     fmt::join(deepest.choices, ", "));
+  if (sink.times == 1) return {};
+  if (sink.times > 1) return {Settled::disagrees, fmt::format("a known solution came up {} times", sink.times)};
+  return {Settled::disagrees, fmt::format("a known solution was pruned below depth {}, choices [{}]", deepest.floor,
+                                          fmt::join(deepest.choices, ", "))};
 }
 
 }  // namespace tesselle

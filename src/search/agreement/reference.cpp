@@ -51,4 +51,10 @@ std::optional<Reference> reference_of(const Puzzle& puzzle) {
   return reference;
 }
 
+Reference reference_of_planted(const Puzzle& puzzle, const Solution& planted) {
+  Reference reference{SymmetryGroup(puzzle), {}, 0, false};
+  reference.boards.emplace(reference.group.key(planted), planted);
+  return reference;
+}
+
 }  // namespace tesselle

@@ -11,7 +11,7 @@ namespace tesselle {
 /// What is known to be right about a puzzle.
 struct Reference {
   SymmetryGroup group;
-  Boards boards;  ///< every solution
+  Boards boards;  ///< every solution, or the planted one
   std::size_t distinct = 0;
   bool brute_force = true;  ///< false: the puzzle was too large for it, and this is what the yardstick engine found
 };
@@ -19,6 +19,9 @@ struct Reference {
 /// Brute force where it is quick, else the family's yardstick (backtrack, dlx); nullopt if the puzzle is too large for
 /// both, or has too many solutions.
 std::optional<Reference> reference_of(const Puzzle& puzzle);
+
+/// Of a puzzle that is too large for that, but was cut from this solution: it is the only board that is known.
+Reference reference_of_planted(const Puzzle& puzzle, const Solution& planted);
 
 /// An engine's answer as keys.
 class KeyCollector final : public SolutionSink {

@@ -5,7 +5,9 @@
 
 #include "base/clock.hpp"
 #include "search/agreement/courses.hpp"
+#include "search/agreement/planted_puzzle.hpp"
 #include "tesselle/formats.hpp"
+#include "tesselle/verify.hpp"
 
 namespace tesselle {
 namespace {
@@ -23,16 +25,21 @@ class Simpler {
  public:
   explicit Simpler(const FailingCase& from) : from_(from) {
     simplify_trial();
-    if (from.puzzle.family() == Family::edge)
+    if (from.planted) {
+      for (Planted& smaller : smaller_planted({from.puzzle, from.planted}))
+        simpler_.push_back({std::move(smaller.puzzle), from.trial, {}, std::move(smaller.solution)});
+    } else if (from.puzzle.family() == Family::edge) {
       simplify_edge(from.puzzle.edge());
-    else
+    } else {
       simplify_packing(from.puzzle.packing());
+    }
   }
   std::vector<FailingCase> take() { return std::move(simpler_); }
 
  private:
   void add(Trial trial) {
-    if (trial != from_.trial) simpler_.push_back({from_.puzzle, std::move(trial), {}});
+    if (from_.planted) trial.course = Course::planted;
+    if (trial != from_.trial) simpler_.push_back({from_.puzzle, std::move(trial), {}, from_.planted});
   }
   template <class Body>
   void add(Body body) {
@@ -179,7 +186,7 @@ bool is_proper(const Puzzle& puzzle) {
 /// Does it fail, in whatever way? With threads it may take a few attempts.
 bool still_fails(FailingCase& candidate, const std::filesystem::path& scratch) {
   if (!is_proper(candidate.puzzle)) return false;
-  const auto reference = reference_of(candidate.puzzle);
+  const auto reference = reference_of(candidate);
   if (!reference) return false;
   for (int attempts = candidate.trial.course < Course::run ? 1 : 4; attempts > 0; --attempts) {
     TrialResult result = try_out(candidate.puzzle, *reference, candidate.trial, scratch);
@@ -191,6 +198,12 @@ bool still_fails(FailingCase& candidate, const std::filesystem::path& scratch) {
 }
 
 }  // namespace
+
+std::optional<Reference> reference_of(const FailingCase& failing) {
+  if (!failing.planted) return reference_of(failing.puzzle);
+  if (!verify(failing.puzzle, *failing.planted).solves()) return std::nullopt;
+  return reference_of_planted(failing.puzzle, *failing.planted);
+}
 
 FailingCase shrunk(FailingCase failing, const std::filesystem::path& scratch) {
   const Stopwatch watch;
