@@ -208,7 +208,7 @@ void Beam::keep_best() {
     level_dropped_ = true;
   }
   bar_.reset();
-  if (level_dropped_ && !pool_.empty()) bar_ = pool_.back().total;
+  if ((dropped_ || level_dropped_) && !pool_.empty()) bar_ = pool_.back().total;
   std::sort(pool_.begin(), pool_.end(), [](const Child& a, const Child& b) {
     return a.parent != b.parent ? a.parent < b.parent : a.spot < b.spot;
   });

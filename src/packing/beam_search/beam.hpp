@@ -73,7 +73,8 @@ class Beam {
   std::vector<std::vector<tiling::Spot>> take_solutions() { return std::exchange(solutions_, {}); }
   /// Some states that are not dead ends were left out because the width was used up.
   bool dropped_some() const { return dropped_; }
-  /// The total that a child needed to be kept when the present level was made; nullopt if all were kept.
+  /// The lowest total of the children that were kept when the present level was made; nullopt if no state was left out
+  /// so far.
   std::optional<Score> bar() const { return bar_; }
 
   /// All that is needed to go on.

@@ -29,8 +29,8 @@ class Bars {
   using Score = beam::Score;
 
   bool known() const { return nodes_wanted_ > 0; }
-  /// The bar of the states that have placed one piece more than those before; nullopt: all were kept. The first call is
-  /// for states of `first_depth` pieces.
+  /// The bar of the states that have placed one piece more than those before; nullopt: no state was left out so far.
+  /// The first call is for states of `first_depth` pieces.
   void add(std::uint32_t first_depth, std::optional<Score> bar);
   /// There are no more. A round is to take this many nodes.
   void set(std::uint64_t nodes_wanted) { nodes_wanted_ = std::max<std::uint64_t>(1, nodes_wanted); }
