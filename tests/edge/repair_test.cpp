@@ -8,6 +8,7 @@
 #include "edge/repair/assignment.hpp"
 #include "edge/repair/cell_sets.hpp"
 #include "edge/repair/merge.hpp"
+#include "edge/repair/shaker.hpp"
 #include "edge/repair/window.hpp"
 #include "support/random_puzzles.hpp"
 #include "tesselle/errors.hpp"
@@ -189,6 +190,40 @@ TEST_CASE("merge: at least as good as both boards, and it puts together what eac
   const ConflictBoard right = spoiled(50, 52);
   merge(left, right.layout());
   CHECK(left.conflicts() <= good.conflicts());
+}
+
+TEST_CASE("shaker: a board gets better or stays as it was, and pieces stay where their kind belongs") {
+  int better = 0;
+  const auto shake = [&](const Puzzle& puzzle, const EdgeBoard& start, std::uint64_t tries) {
+    Shaker shaker(puzzle.edge());
+    EdgeBoard board = start, again = start;
+    Rng rng(3), same_rng(3);
+    const bool improved = shaker.improve(board, rng, tries);
+    Shaker(puzzle.edge()).improve(again, same_rng, tries);
+    CHECK(board == again);
+    const Verdict before = verify(puzzle, {start}), after = verify(puzzle, {board});
+    CHECK(after.legal() == before.legal());
+    if (improved) CHECK(after.conflicts < before.conflicts);
+    if (!improved) CHECK(board == start);
+    better += improved;
+  };
+  for_random_boards(200, [&](const Puzzle& puzzle, ConflictBoard& board, Rng&) { shake(puzzle, board.board(), 2000); });
+  CHECK(better > 50);
+  for (const char* name : {"inf6102-c", "eternity2-clues", "girafe"}) {
+    CAPTURE(name);
+    const Puzzle puzzle = load_puzzle(name);
+    shake(puzzle, shuffled_board(puzzle.edge(), 5), 100'000);
+  }
+}
+
+TEST_CASE("shaker: a board with an empty cell is left alone") {
+  const Puzzle puzzle = load_puzzle("inf6102-c");
+  EdgeBoard board = shuffled_board(puzzle.edge(), 5);
+  board.cells[20].reset();
+  const EdgeBoard before = board;
+  Rng rng(1);
+  CHECK_FALSE(Shaker(puzzle.edge()).improve(board, rng, 1000));
+  CHECK(board == before);
 }
 
 TEST_CASE("improve: never worse, legal, hints kept; the same for the same seed") {

@@ -57,6 +57,8 @@ class ConflictBoard {
   Cell neighbour(Cell c, int side) const { return neighbour_[at(c)][at(side)]; }
   Word wanted(Cell c) const { return now_.wanted[at(c)]; }
   Word sides_of(Piece p, int rotation) const { return words_[at(p)][at(rotation)]; }
+  /// In all four rotations.
+  const Word* turned(Piece p) const { return words_[at(p)].data(); }
   std::uint8_t mate_of(std::uint8_t stored_colour) const { return mate_[stored_colour]; }
   /// Sides that `want` asks for and `have` does not show.
   static int cost(Word want, Word have) {
@@ -66,6 +68,7 @@ class ConflictBoard {
 
   int conflicts() const { return now_.conflicts; }
   int conflicts_at(Cell c) const { return cost(wanted(c), now_.word[at(c)]); }
+  int matches_at(Cell c) const { return 4 - std::popcount(nonzero_bytes(wanted(c) ^ now_.word[at(c)])); }
 
   void clear();  ///< everything but the hints
   void place(Cell c, Piece p, int rotation);

@@ -9,6 +9,7 @@
 #include "edge/repair/repair.hpp"
 #include "edge/schedule/colours.hpp"
 #include "engine/board_counts.hpp"
+#include "tesselle/errors.hpp"
 
 namespace tesselle::edge::schedule {
 namespace {
@@ -20,13 +21,15 @@ constexpr int failures_in_a_row = 3;
 constexpr double longest_descent = 30;  // times the average, so that one opening does not take all nodes
 constexpr std::uint64_t patience = 1'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
-constexpr std::uint64_t nodes_per_repair_try = 4;
+constexpr std::uint64_t nodes_per_repair_try = 4, shakes_per_node = 2;
 constexpr double nodes_per_arrival = 2e5;
-constexpr double first_arrivals = 50;       // wanted, however few nodes were made
-constexpr int mendable = 6;                 // conflicts more than the best board has
-constexpr int few_conflicts = 8;            // of the best board: then better ones are met outright, too
-constexpr std::uint64_t finding_share = 3;  // one node in three is spent on finding openings
-constexpr std::uint64_t mending_share = 4;  // one in four on mending boards
+constexpr double first_arrivals = 50;  // wanted, however few nodes were made
+constexpr int mendable = 6;            // conflicts more than the best board has
+constexpr int few_conflicts = 8;       // of the best board: then better ones are met outright, too
+// Measured on Eternity II: openings with more room lead to as many families of boards per node as those with less, so
+// that a tenth of the nodes for finding them is enough.
+constexpr std::uint64_t finding_share = 10;
+constexpr std::uint64_t mending_share = 3;  // one in three on mending boards
 constexpr int counted_above_best = 2;       // conflicts more than the best board has
 
 constexpr double colours_weight = 30;  // the colours' frequencies against boards measured
@@ -39,6 +42,13 @@ std::uint64_t family_of(const std::vector<Placed>& laid, std::size_t depth) {
   return hash.value();
 }
 
+/// None if pieces and cells of a kind differ in number.
+std::unique_ptr<repair::Shaker> make_shaker(const EdgePuzzle& puzzle) try {
+  return std::make_unique<repair::Shaker>(puzzle);
+} catch (const UsageError&) {
+  return nullptr;
+}
+
 }  // namespace
 
 ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& settings)
@@ -49,6 +59,7 @@ ScheduleSearch::ScheduleSearch(const EdgePuzzle& puzzle, const Settings& setting
       opening_depth_(plan_.opening),
       opening_limit_(plan_.endgame_from() - 1),
       finisher_(course_),
+      shaker_(make_shaker(course_.puzzle)),
       profile_(course_.length()),
       descent_(course_, profile_, plan_.tail, rng_),
       palette_(course_.puzzle, share_left()),
@@ -272,10 +283,9 @@ bool ScheduleSearch::may_mend() const { return !workshop_.empty() && mending_cos
 void ScheduleSearch::mend(SolutionSink& sink) {
   auto job = workshop_.take(bound() + mendable);
   if (!job) return;
-  const std::uint64_t cost = nodes_per_repair_try * job->effort();
-  debt_ += cost;
-  mending_cost_ += cost;
-  if (repair::improve(course_.puzzle, job->full.board, rng_(), job->effort())) {
+  debt_ += job->effort();
+  mending_cost_ += job->effort();
+  if (improve(*job)) {
     ++mended_;
     job->full.conflicts = count_conflicts(course_.puzzle, job->full.board);
     job->failures = 0;
@@ -284,6 +294,16 @@ void ScheduleSearch::mend(SolutionSink& sink) {
     ++job->failures;
   }
   workshop_.add(std::move(*job));
+}
+
+/// Shaking finds most for its time, but some boards yield to exact moves alone.
+bool ScheduleSearch::improve(Workshop::Job& job) {
+  EdgeBoard& board = job.full.board;
+  if (shaker_ && job.failures % 2 == 0) {
+    Rng rng(rng_());
+    return shaker_->improve(board, rng, job.effort() * shakes_per_node);
+  }
+  return repair::improve(course_.puzzle, board, rng_(), job.effort() / nodes_per_repair_try);
 }
 
 void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "edge/repair/shaker.hpp"
 #include "edge/schedule/finisher.hpp"
 #include "edge/schedule/harvest.hpp"
 #include "edge/schedule/openings.hpp"
@@ -57,6 +58,7 @@ class ScheduleSearch final : public Engine, public LearnsBest, public PassesOn, 
   void leave_board();
   bool may_mend() const;
   void mend(SolutionSink& sink);
+  bool improve(Workshop::Job& job);
   void offer(const FullBoard& full, SolutionSink& sink);
   void update_allowance();
   void watch();
@@ -72,7 +74,8 @@ class ScheduleSearch final : public Engine, public LearnsBest, public PassesOn, 
   const Course& course_;  ///< of the plan
   std::size_t opening_depth_, opening_limit_;
   Finisher finisher_;
-  std::unique_ptr<Growth> growth_;  ///< of openings as deep as they are now
+  std::unique_ptr<repair::Shaker> shaker_;  ///< none for some puzzles
+  std::unique_ptr<Growth> growth_;          ///< of openings as deep as they are now
   Profile profile_;
   Descent descent_;
   bool descending_ = false;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t max_jobs = 128;
 constexpr std::ptrdiff_t max_of_family = 2;
-constexpr std::uint64_t first_effort = 8000;
+constexpr std::uint64_t first_effort = 64'000;
 constexpr int max_doublings = 9;
 constexpr int max_failures = 12;  // then a board is given up
 // Measured: with a conflict fewer a board gets better two thirds as often, but is twice as likely to become a good one

@@ -20,7 +20,7 @@ class Workshop {
     FullBoard full;
     std::uint64_t family = 0;  ///< boards with the same beginning are much alike
     int failures = 0;
-    /// In pieces tried.
+    /// In nodes.
     std::uint64_t effort() const;
   };
 
