@@ -795,21 +795,21 @@ void add_tiling(Tilings& tilings, std::span<const tiling::Spot> path) {
 struct DescentsFromOne {
   beam::BeamSettings settings;
   beam::Course course;
-  beam::Beam beam;
+  Roots roots;
   Bars bars;
   Descents descents;
 
   DescentsFromOne(const Hexagonal& puzzle, const Bars& given, unsigned slots)
       : settings{.width = 1'000'000, .early_width = 100},
         course(settings, beam::pieces_to_tile(puzzle.tables)),
-        beam(one_deep(puzzle)),
+        roots(one_deep(puzzle)),
         bars(given),
-        descents(puzzle.tables, puzzle.scores, course, bars, beam, slots) {}
+        descents(puzzle.tables, puzzle.scores, course, bars, roots, slots) {}
 
-  beam::Beam one_deep(const Hexagonal& puzzle) const {
-    beam::Beam result(puzzle.tables, puzzle.scores, settings);
-    for (std::uint64_t budget = 1'000'000; result.depth() < 1;) result.advance(budget);
-    return result;
+  Roots one_deep(const Hexagonal& puzzle) const {
+    beam::Beam beam(puzzle.tables, puzzle.scores, settings);
+    for (std::uint64_t budget = 1'000'000; beam.depth() < 1;) beam.advance(budget);
+    return {beam.forest(), beam.scores()};
   }
 };
 
@@ -866,7 +866,8 @@ TEST_CASE("finals: descents without bars find all tilings, whoever descends and 
 TEST_CASE("finals: descents keep to their bars, which rise in a round that takes too long") {
   const Hexagonal puzzle(four_pieces);
   Bars high;
-  high.add(2, std::numeric_limits<Bars::Score>::max());
+  high.begin(2, 1);
+  high.add(beam::Cut{1'000'000'000, 1'000'000'000});
   high.set(1'000'000);
   DescentsFromOne none(puzzle, high, 1);
   while (!none.descents.done()) none.descents.work(1000, in_order);
@@ -875,7 +876,8 @@ TEST_CASE("finals: descents keep to their bars, which rise in a round that takes
 
   const auto nodes_with = [&](std::uint64_t wanted) {
     Bars bars;
-    for (int level = 0; level < 3; ++level) bars.add(2, Bars::Score{-30'000});
+    bars.begin(2, 0.25);
+    for (int level = 0; level < 3; ++level) bars.add(beam::Cut{-10'000, 0});  // bars at -22 000
     bars.set(wanted);
     DescentsFromOne search(puzzle, bars, 1);
     std::uint64_t nodes = 0;
@@ -889,13 +891,13 @@ TEST_CASE("finals: descents keep to their bars, which rise in a round that takes
 }
 
 TEST_CASE("finals: a throttle finds the limit at which the work is as wanted") {
-  Throttle throttle;
+  Throttle throttle({});
   Rng rng(3);
   double work_done = 0;
   for (int round = 0; round < 400; ++round) {
     const double luck = 4 * rng.unit() - 2;
     double work = 0;
-    for (const double step = 5e4; work < 1e6 * std::exp(5 + luck - throttle.shift() - Throttle::raise(work, 1e6));)
+    for (const double step = 5e4; work < 1e6 * std::exp(5 + luck - throttle.shift() - throttle.raise(work, 1e6));)
       work += step;
     CHECK(work < 8e6);
     throttle.learn(work, 1e6);

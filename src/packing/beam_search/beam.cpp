@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 #include "packing/beam_search/state_check.hpp"
-#include "tesselle/errors.hpp"
 
 namespace tesselle::packing::beam {
 namespace {
@@ -28,6 +27,12 @@ int Course::outline_percent(std::uint32_t depth) const {
 }
 
 std::size_t Course::states_wanted(std::uint32_t depth) const {
+  const std::size_t all = states_without_scouts(depth);
+  if (depth < settings_.scout_from) return all;
+  return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(all) * settings_.scout_share));
+}
+
+std::size_t Course::states_without_scouts(std::uint32_t depth) const {
   constexpr int narrow_until = 25, whole_from = 40, late_from = 60;
   constexpr double most_late_states = 1e6;
   const int done = percent_done(depth), grown = std::clamp(done - narrow_until, 0, whole_from - narrow_until);
@@ -55,33 +60,6 @@ Beam::Beam(const tiling::TilingTables& tables, const tileability::ScoreTables& s
   keep_ = course_.states_wanted(0);
   for (std::size_t slot = 0; slot < settings.slots; ++slot)
     expanders_.push_back(std::make_unique<Expander>(tables_, scores_, hash_));
-  begin_level();
-}
-
-void Beam::begin_with(std::vector<std::vector<tiling::Spot>> states) {
-  std::sort(states.begin(), states.end(), [](const auto& a, const auto& b) {
-    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
-                                        [](tiling::Spot x, tiling::Spot y) { return pack(x) < pack(y); });
-  });
-  states.erase(std::unique(states.begin(), states.end()), states.end());
-  std::vector<std::vector<Forest::Node>> levels(states.empty() ? 0 : states.front().size());
-  StateCheck check(tables_, scores_);
-  scores_of_states_.clear();
-  std::span<const tiling::Spot> before;
-  for (const auto& state : states) {
-    const auto common = static_cast<std::size_t>(
-        std::mismatch(state.begin(), state.end(), before.begin(), before.end()).first - state.begin());
-    for (std::size_t level = before.size(); level > common; --level) check.leave();
-    for (std::size_t level = common; level < state.size(); ++level) {
-      if (!check.enter(state[level])) throw InternalError("beam: a state to begin with is not possible");
-      const std::size_t parent = level == 0 ? 0 : levels[level - 1].size() - 1;
-      levels[level].push_back({static_cast<std::uint32_t>(parent), pack(state[level])});
-    }
-    scores_of_states_.push_back(check.score());
-    before = state;
-  }
-  forest_.restore(std::move(levels));
-  keep_ = course_.states_wanted(forest_.depth());
   begin_level();
 }
 
@@ -207,8 +185,8 @@ void Beam::keep_best() {
     pool_.resize(keep_);
     level_dropped_ = true;
   }
-  bar_.reset();
-  if ((dropped_ || level_dropped_) && !pool_.empty()) bar_ = pool_.back().total;
+  cut_.reset();
+  if ((dropped_ || level_dropped_) && !pool_.empty()) cut_ = {pool_.back().total, pool_[pool_.size() / 2].total};
   std::sort(pool_.begin(), pool_.end(), [](const Child& a, const Child& b) {
     return a.parent != b.parent ? a.parent < b.parent : a.spot < b.spot;
   });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -23,6 +24,9 @@ struct BeamSettings {
   int early_width = 25;
   /// How many times more states are kept at the end; the number grows from three fifths on, up to a million.
   double late_growth = 1;
+  /// From states with this many pieces on, only a share of the others is kept.
+  std::uint32_t scout_from = std::numeric_limits<std::uint32_t>::max();
+  double scout_share = 1;
   double noise = 0;        ///< scores are shifted by up to this much either way
   bool lookahead = false;  ///< dead ends are not kept
   std::uint64_t seed = 1;
@@ -42,10 +46,16 @@ class Course {
 
  private:
   int percent_done(std::uint32_t depth) const;
+  std::size_t states_without_scouts(std::uint32_t depth) const;
 
   BeamSettings settings_;
   int pieces_;
 };
+/// Which states were kept.
+struct Cut {
+  Score lowest = 0, median = 0;
+};
+
 /// How many of the smaller pieces tile what is free.
 int pieces_to_tile(const tiling::TilingTables& tables);
 
@@ -54,9 +64,6 @@ int pieces_to_tile(const tiling::TilingTables& tables);
 class Beam {
  public:
   Beam(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, BeamSettings settings);
-
-  /// Begins with these states instead, which have placed equally many pieces. Those that are given twice count once.
-  void begin_with(std::vector<std::vector<tiling::Spot>> states);
 
   /// Goes on until `budget` states were entered (they are deducted), or there are no states left, or something was
   /// reached that is worth a look: a new level, a solution. With one slot the budget is used exactly.
@@ -73,9 +80,9 @@ class Beam {
   std::vector<std::vector<tiling::Spot>> take_solutions() { return std::exchange(solutions_, {}); }
   /// Some states that are not dead ends were left out because the width was used up.
   bool dropped_some() const { return dropped_; }
-  /// The lowest total of the children that were kept when the present level was made; nullopt if no state was left out
-  /// so far.
-  std::optional<Score> bar() const { return bar_; }
+  /// Of the totals of the children that were kept when the present level was made; nullopt if no state was left out so
+  /// far.
+  std::optional<Cut> cut() const { return cut_; }
 
   /// All that is needed to go on.
   void save(ByteWriter& out) const;
@@ -116,7 +123,7 @@ class Beam {
   std::size_t keep_ = 0;   ///< states of this level to keep: more than the width, as some will be dead ends
   Score threshold_ = 0;
   bool level_dropped_ = false;  ///< children of this level were left out
-  std::optional<Score> bar_;
+  std::optional<Cut> cut_;
   std::vector<Child> pool_;
 };
 

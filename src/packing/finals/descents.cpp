@@ -1,6 +1,7 @@
 #include "packing/finals/descents.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -11,19 +12,29 @@
 
 namespace tesselle::packing::finals {
 
-void Bars::add(std::uint32_t first_depth, std::optional<Score> bar) {
-  if (bars_.empty()) first_depth_ = first_depth;
-  bars_.push_back(bar);
+void Bars::begin(std::uint32_t first_depth, double scout_share) {
+  first_depth_ = first_depth;
+  halvings_ = -std::log2(scout_share);
+  bars_.clear();
+}
+
+void Bars::add(std::optional<beam::Cut> cut) {
+  if (!cut) return bars_.push_back(std::nullopt);
+  // States lie the closer the further down. Without this factor rounds on Eternity took 4 to 6 times as long as wanted.
+  constexpr double closer = 0.6;
+  bars_.push_back(cut->lowest - static_cast<Score>(closer * halvings_ * (cut->median - cut->lowest)));
 }
 
 auto Bars::at(std::uint32_t depth, Score raised) const -> Score {
-  if (depth < first_depth_ || depth - first_depth_ >= bars_.size() || !bars_[depth - first_depth_])
-    return std::numeric_limits<Score>::min();
-  return raised + *bars_[depth - first_depth_] + static_cast<Score>(tileability::ScoreTables::unit * throttle_.shift());
+  if (bars_.empty() || depth < first_depth_) return std::numeric_limits<Score>::min();
+  const auto& bar = bars_[std::min<std::size_t>(depth - first_depth_, bars_.size() - 1)];  // scouts may all have ended
+  if (!bar) return std::numeric_limits<Score>::min();
+  return raised + *bar + static_cast<Score>(tileability::ScoreTables::unit * throttle_.shift());
 }
 
 void Bars::save(ByteWriter& out) const {
   out.number(first_depth_);
+  out.number(std::bit_cast<std::uint64_t>(halvings_));
   out.number(bars_.size());
   for (const auto& bar : bars_) {
     out.number(bar.has_value());
@@ -35,8 +46,10 @@ void Bars::save(ByteWriter& out) const {
 
 void Bars::restore(ByteReader& in) {
   constexpr std::uint64_t deepest = 100'000;
-  constexpr std::int64_t far = 1 << 30;
+  constexpr std::int64_t far = 1 << 29;
   first_depth_ = static_cast<std::uint32_t>(in.number(deepest));
+  halvings_ = std::bit_cast<double>(in.number());
+  if (!(halvings_ >= 0 && halvings_ < 64)) in.refuse();
   bars_.assign(in.number(deepest), std::nullopt);
   for (auto& bar : bars_) {
     const bool has_value = in.number(1) != 0;
@@ -44,24 +57,45 @@ void Bars::restore(ByteReader& in) {
     if (value < -far || value > far) in.refuse();
     if (has_value) bar = static_cast<Score>(value);
   }
-  nodes_wanted_ = in.number();
+  nodes_wanted_ = std::max<std::uint64_t>(1, in.number());
   throttle_.restore(in);
 }
 
+void Roots::save(ByteWriter& out) const {
+  out.number(forest.depth());
+  for (std::uint32_t level = 0; level < forest.depth(); ++level) out.array(forest.level(level));
+}
+
+void Roots::restore(ByteReader& in, const tiling::TilingTables& tables,
+                    const tileability::ScoreTables& scores_of_board) {
+  std::vector<std::vector<beam::Forest::Node>> levels(in.number(100'000));
+  for (auto& level : levels) level = in.array<beam::Forest::Node>();
+  if (!forest.restore(std::move(levels))) in.refuse();
+  scores.clear();
+  beam::StateCheck check(tables, scores_of_board);
+  struct Walker {
+    beam::StateCheck& check;
+    std::vector<beam::StateScore>& scores;
+    bool enter(tiling::Spot spot) { return check.enter(spot); }
+    void leave() { check.leave(); }
+    bool at(std::uint32_t) { return scores.push_back(check.score()), true; }
+  };
+  if (!forest.walk(Walker{check, scores})) in.refuse();
+}
+
 Descents::Descents(const tiling::TilingTables& tables, const tileability::ScoreTables& scores,
-                   const beam::Course& course, const Bars& bars, const beam::Beam& roots, unsigned slots)
+                   const beam::Course& course, const Bars& bars, const Roots& roots, unsigned slots)
     : tables_(tables), scores_(scores), course_(course), bars_(bars), roots_(roots), walks_(slots) {
   for (Walk& walk : walks_) walk.search = tiling::make_tiling_search(tables);
 }
 
 bool Descents::done() const {
   const bool walking = std::any_of(walks_.begin(), walks_.end(), [](const Walk& walk) { return !walk.levels.empty(); });
-  return !walking && again_.empty() && next_root_ == roots_.states();
+  return !walking && again_.empty() && next_root_ == roots_.scores.size();
 }
 
 std::uint64_t Descents::work(std::uint64_t nodes, const ParallelFor& parallel) {
-  const double raise = Throttle::raise(static_cast<double>(nodes_), static_cast<double>(bars_.nodes_wanted()));
-  raised_ = static_cast<Bars::Score>(tileability::ScoreTables::unit * raise);
+  raised_ = bars_.raise(nodes_);
   std::mutex roots;
   parallel(walks_.size(), [&](std::size_t slot) {
     Walk& walk = walks_[slot];
@@ -94,7 +128,7 @@ std::optional<std::uint32_t> Descents::take_root() {
     again_.pop_back();
     return root;
   }
-  const std::uint64_t states = roots_.states();
+  const std::uint64_t states = roots_.scores.size();
   if (next_root_ == states) return std::nullopt;
   // Neighbours are much alike, and the last ones may get higher bars.
   std::uint64_t stride = 1 + states * 382 / 1000;
@@ -103,11 +137,11 @@ std::optional<std::uint32_t> Descents::take_root() {
 }
 
 void Descents::begin(Walk& walk, std::uint32_t root) const {
-  const tiling::Position position = tables_.after(roots_.forest().path(root));
+  const tiling::Position position = tables_.after(roots_.forest.path(root));
   walk.search->start(position.board, position.copies, tables_.required_copies());
   walk.root = root;
   ++walk.nodes;
-  walk.levels.push_back({0, walk.search->open(), roots_.scores()[root]});
+  walk.levels.push_back({0, walk.search->open(), roots_.scores[root]});
 }
 
 /// Of a candidate of the node in hand.
@@ -126,7 +160,7 @@ void Descents::go_on(Walk& walk) const {
   if (level.next == level.count) return leave(walk);
   const std::uint32_t choice = level.next++;
   const beam::StateScore child = score_after(walk, search.candidates()[choice]);
-  const auto depth = static_cast<std::uint32_t>(roots_.depth() + walk.levels.size() - 1);
+  const auto depth = static_cast<std::uint32_t>(roots_.forest.depth() + walk.levels.size() - 1);
   if (child.pieces + child.outline * course_.outline_percent(depth) / 100 < bars_.at(depth + 1, raised_)) {
     walk.dropped = true;
     return;
@@ -134,7 +168,7 @@ void Descents::go_on(Walk& walk) const {
   ++walk.nodes;
   search.take(choice);
   if (search.solved()) {
-    std::vector<tiling::Spot> path = roots_.forest().path(walk.root);
+    std::vector<tiling::Spot> path = roots_.forest.path(walk.root);
     path.insert(path.end(), search.path().begin(), search.path().end());
     walk.tilings.push_back(std::move(path));
     search.undo();
@@ -166,13 +200,13 @@ void Descents::save(ByteWriter& out) const {
 }
 
 void Descents::restore(ByteReader& in) {
-  next_root_ = static_cast<std::uint32_t>(in.number(roots_.states()));
+  next_root_ = static_cast<std::uint32_t>(in.number(roots_.scores.size()));
   nodes_ = in.number();
   dropped_ = in.number(1) != 0;
   again_ = in.array<std::uint32_t>();
   tilings_ = beam::restore_paths(tables_, in);
   for (std::uint64_t saved = in.number(), i = 0; i < saved; ++i) {
-    const auto root = static_cast<std::uint32_t>(in.number(roots_.states() - 1));
+    const auto root = static_cast<std::uint32_t>(in.number(roots_.scores.size() - 1));
     const auto place = in.array<std::uint32_t>();
     if (place.empty()) continue;
     if (i < walks_.size())
@@ -180,7 +214,7 @@ void Descents::restore(ByteReader& in) {
     else
       again_.push_back(root);
   }
-  const auto unknown = [&](std::uint32_t root) { return root >= roots_.states(); };
+  const auto unknown = [&](std::uint32_t root) { return root >= roots_.scores.size(); };
   if (std::any_of(again_.begin(), again_.end(), unknown)) in.refuse();
 }
 

@@ -20,23 +20,31 @@ namespace tesselle::packing::finals {
 
 /// What score a state must have to be visited, for each number of pieces placed.
 ///
-/// A beam that keeps the best W states of a level keeps those above a bar that depends on the beam. Here the bars are
-/// the same for all rounds: a round that got into a good region of the board has many states above them, another one
-/// hardly any, and the time goes where it is worth most. The first round's beam goes to the end and sets the bars. Then
-/// all are moved together, after each round, so that rounds visit as many states on average as that beam did.
+/// A beam that keeps the best W states of a level keeps those above a bar that shows only when all are there. But a
+/// narrow beam tells where it will be. It scouts ahead, and the bar lies as far below its own as the logarithm of the
+/// number of states says, if that goes on falling as it does in the better half of the scouts.
+///
+/// What remains of errors is mended from round to round: all bars are moved together so that rounds visit as many
+/// states as wanted.
 class Bars {
  public:
   using Score = beam::Score;
 
-  bool known() const { return nodes_wanted_ > 0; }
-  /// The bar of the states that have placed one piece more than those before; nullopt: no state was left out so far.
-  /// The first call is for states of `first_depth` pieces.
-  void add(std::uint32_t first_depth, std::optional<Score> bar);
-  /// There are no more. A round is to take this many nodes.
+  /// A round begins.
+  void begin(std::uint32_t first_depth, double scout_share);
+  /// The cut of the scouts that have placed one piece more than those before, at first `first_depth`; nullopt: no state
+  /// was left out so far.
+  void add(std::optional<beam::Cut> cut);
+  /// There are no more. The round is to take this many nodes.
   void set(std::uint64_t nodes_wanted) { nodes_wanted_ = std::max<std::uint64_t>(1, nodes_wanted); }
-  /// A round is done, with this many nodes.
+  /// The round is done, with this many nodes.
   void learn(std::uint64_t nodes) { throttle_.learn(static_cast<double>(nodes), static_cast<double>(nodes_wanted_)); }
 
+  /// By how much bars are raised after this many nodes of the round.
+  Score raise(std::uint64_t nodes) const {
+    return static_cast<Score>(tileability::ScoreTables::unit *
+                              throttle_.raise(static_cast<double>(nodes), static_cast<double>(nodes_wanted_)));
+  }
   /// The bar for states with this many pieces, raised by so much; the lowest score if there is none.
   Score at(std::uint32_t depth, Score raised) const;
   std::uint64_t nodes_wanted() const { return nodes_wanted_; }
@@ -46,10 +54,24 @@ class Bars {
   void restore(ByteReader& in);
 
  private:
+  /// A state passes dozens of bars, so a small step of all has a large effect.
+  static constexpr Throttle::Force force = {.step = 0.25, .rise = 2};
+
   std::uint32_t first_depth_ = 0;
+  double halvings_ = 0;  ///< as a logarithm: the scouts' share
   std::vector<std::optional<Score>> bars_;
-  std::uint64_t nodes_wanted_ = 0;
-  Throttle throttle_;
+  std::uint64_t nodes_wanted_ = 1;
+  Throttle throttle_{force};
+};
+
+/// The states that descents begin with.
+struct Roots {
+  beam::Forest forest;
+  std::vector<beam::StateScore> scores;
+
+  void save(ByteWriter& out) const;
+  /// Throws InputError if these are not states of such a board.
+  void restore(ByteReader& in, const tiling::TilingTables& tables, const tileability::ScoreTables& scores_of_board);
 };
 
 /// The last part of the rest, depth-first from the states of a beam.
@@ -59,9 +81,9 @@ class Bars {
 /// same states can be met depth-first, each once: that takes two fifths of the time, and no memory.
 class Descents {
  public:
-  /// From all states of the beam. All outlive it.
+  /// All outlive it.
   Descents(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, const beam::Course& course,
-           const Bars& bars, const beam::Beam& roots, unsigned slots);
+           const Bars& bars, const Roots& roots, unsigned slots);
 
   /// Goes on, for about this many states in each slot. Returns the number of states visited.
   std::uint64_t work(std::uint64_t nodes, const ParallelFor& parallel);
@@ -100,7 +122,7 @@ class Descents {
   const tileability::ScoreTables& scores_;
   const beam::Course& course_;
   const Bars& bars_;
-  const beam::Beam& roots_;
+  const Roots& roots_;
   std::vector<Walk> walks_;
   std::vector<std::uint32_t> again_;  ///< roots that were begun, but not ended, before the search was saved
   std::uint32_t next_root_ = 0;       ///< in the order of the visits

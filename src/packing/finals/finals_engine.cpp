@@ -175,7 +175,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     best_ = tables_.hint_count() - 1;
     rest_.reset();
     bars_ = {};
-    walk_floor_ = {};
+    walk_floor_ = Throttle({});
     first_floor_.reset();
     walk_nodes_ = round_nodes_ = total_near_ = 0;
     states_.clear();
@@ -243,7 +243,6 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     settings.seed += round_;
     // The same width again would find the same.
     if (plan_.width != 0 && round_ > 0) settings.noise = std::max(settings.noise, finals_repeat_noise);
-    if (plan_.width == 0) bars_ = {};  // those of another width
     rest_ = std::make_unique<RestSearch>(tables_, *scores_, settings, plan_.descends, bars_);
     walk_nodes_ = 0;
     states_.clear();
@@ -421,7 +420,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   double reach_of(const ClosedState& state) {
     if (plan_.last_reach == 0) return 0;
     if (!first_floor_) first_floor_ = state.log_deals - plan_.last_reach;
-    const double raise = Throttle::raise(static_cast<double>(walk_nodes_), static_cast<double>(round_nodes_));
+    const double raise = walk_floor_.raise(static_cast<double>(walk_nodes_), static_cast<double>(round_nodes_));
     return state.log_deals - *first_floor_ - walk_floor_.shift() - raise;
   }
 
@@ -635,7 +634,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   Stage stage_ = Stage::preparing;
   std::unique_ptr<RestSearch> rest_;  ///< while it is at work
   Bars bars_;                         ///< that its descents keep to
-  Throttle walk_floor_;               ///< of what walks in the region go to, above first_floor_
+  Throttle walk_floor_{{}};           ///< of what walks in the region go to, above first_floor_
   std::optional<double> first_floor_;
   std::uint64_t round_nodes_ = 0, walk_nodes_ = 0;  ///< of this round: on the rest, and in the region
   std::vector<ClosedState> states_;                 ///< of this round

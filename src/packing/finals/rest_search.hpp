@@ -12,12 +12,14 @@ namespace tesselle::packing::finals {
 
 /// One round's search for tilings of the rest:
 ///
-///     beam -> its states after three fifths of the rest -> depth-first to the end, above bars (descents.hpp)
+///     beam on the first three fifths -> its states, kept as roots
+///     a narrow beam goes on from them to the end: the bars
+///     from the roots depth-first to the end, above the bars (descents.hpp)
 ///
-/// If there are no bars yet, the beam goes to the end and sets them.
+/// Or the beam goes to the end as it is, and there are no descents.
 class RestSearch {
  public:
-  /// All but the settings outlive it. `descends`: false: no bars are needed, the beam goes to the end.
+  /// All but the settings outlive it.
   RestSearch(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, beam::BeamSettings settings,
              bool descends, Bars& bars);
 
@@ -30,7 +32,7 @@ class RestSearch {
   /// The placements of the beam's state with the best score.
   std::vector<tiling::Spot> best_state() const { return beam_->best_state(); }
   /// States visited so far.
-  std::uint64_t nodes() const { return early_nodes_ + late_nodes_; }
+  std::uint64_t nodes() const { return nodes_; }
 
   void save(ByteWriter& out) const;
   /// After construction with the same. Throws InputError if this was not written by save().
@@ -38,7 +40,6 @@ class RestSearch {
 
  private:
   Event search(std::uint64_t& budget, const ParallelFor& parallel);
-  bool sets_bars() const { return descends_ && !bars_.known(); }
   std::uint64_t descend(const ParallelFor& parallel);
   void begin_descents();
 
@@ -48,10 +49,11 @@ class RestSearch {
   beam::Course course_;
   Bars& bars_;
   bool descends_;
-  std::uint32_t late_from_;           ///< pieces placed where the descents begin
-  std::unique_ptr<beam::Beam> beam_;  ///< its states are the roots of the descents
+  std::uint32_t late_from_;  ///< pieces placed where the descents begin
+  std::unique_ptr<beam::Beam> beam_;
+  Roots roots_;
   std::unique_ptr<Descents> descents_;
-  std::uint64_t early_nodes_ = 0, late_nodes_ = 0;
+  std::uint64_t nodes_ = 0, scout_nodes_ = 0, descent_nodes_ = 0;
   std::vector<std::vector<tiling::Spot>> tilings_;
 };
 
