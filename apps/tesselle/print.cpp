@@ -23,6 +23,7 @@ std::optional<Solution> solution_to_print(const std::shared_ptr<const Puzzle>& p
   if (options.solution) return load_solution(*puzzle, *options.solution).solution;
   SearchRequest request;
   request.puzzle = puzzle;
+  request.threads = 1;  // the same sheets every time
   request.limits.seconds = parse_duration(options.seconds, "--time");
   std::optional<Solution> found;
   search(
