@@ -20,7 +20,7 @@ void Bars::begin(std::uint32_t first_depth, double scout_share) {
 
 void Bars::add(std::optional<beam::Cut> cut) {
   if (!cut) return bars_.push_back(std::nullopt);
-  // States lie the closer the further down. Without this factor rounds on Eternity took 4 to 6 times as long as wanted.
+  // States lie the closer the further down. Without this factor rounds on Eternity took four to seven times as long as wanted.
   constexpr double closer = 0.6;
   bars_.push_back(cut->lowest - static_cast<Score>(closer * halvings_ * (cut->median - cut->lowest)));
 }
