@@ -93,7 +93,8 @@ Plan plan(const SearchRequest& request);
 /// thrown again here.
 Finished search(const SearchRequest& request, const Subscriber& subscriber = {}, std::stop_token stop = {});
 
-/// A search that runs in the background. Destroying the handle stops the search and waits for it.
+/// A search that runs in the background. Destroying the handle stops the search and waits for it. One that was stopped
+/// goes on from its checkpoint (SearchRequest::resume), with the seed it had; to try another seed, start() it anew.
 class Search {
  public:
   ~Search();

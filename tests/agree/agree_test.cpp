@@ -33,6 +33,9 @@ class Reciter : public Engine {
   }
   EngineProgress progress() const override { return {told_, 0, std::nullopt}; }
 
+ protected:
+  void skip(std::size_t boards) { told_ = std::min(boards, boards_.size()); }
+
  private:
   std::vector<Solution> boards_;
   std::size_t told_ = 0;
@@ -58,6 +61,25 @@ std::unique_ptr<Engine> make_careless(const Puzzle& puzzle, const EngineConfig&)
   if (std::any_of(pieces.begin(), pieces.end(), [](const PackingPiece& piece) { return piece.min_copies > 1; }))
     for (Solution& board : boards) std::get<PackingLayout>(board.body).placements.pop_back();
   return std::make_unique<Reciter>(std::move(boards));
+}
+
+/// Wrong on purpose with odd seeds only.
+std::unique_ptr<Engine> make_moody(const Puzzle& puzzle, const EngineConfig& config) {
+  auto boards = right_boards(puzzle);
+  if (config.seed % 2 == 1 && boards.size() > 1) boards.pop_back();
+  return std::make_unique<Reciter>(std::move(boards));
+}
+
+/// Wrong on purpose: each time it goes on from a saved state, it skips a board.
+class Sleepyhead : public Reciter, public Saves {
+ public:
+  using Reciter::Reciter;
+  std::string save() const override { return std::to_string(progress().nodes); }
+  void restore(std::string_view state) override { skip(std::stoul(std::string(state)) + 1); }
+};
+
+std::unique_ptr<Engine> make_sleepyhead(const Puzzle& puzzle, const EngineConfig&) {
+  return std::make_unique<Sleepyhead>(right_boards(puzzle));
 }
 
 template <class Kind = Reciter>
@@ -140,6 +162,8 @@ const bool registered = [] {
   register_engine(wrong_engine("forgetful", Family::edge, make_forgetful));
   register_engine(wrong_engine("careless", Family::packing, make_careless));
   register_engine(wrong_engine<TreeSearch<GridSpace>>("blinkered", Family::edge, make_blinkered));
+  register_engine(wrong_engine("moody", Family::packing, make_moody));
+  register_engine(wrong_engine<Sleepyhead>("sleepyhead", Family::packing, make_sleepyhead));
   return true;
 }();
 
@@ -153,6 +177,22 @@ AgreementReport check_only(const std::string& engine, const std::filesystem::pat
 }
 
 }  // namespace
+
+/// Is the engine caught on the course `facade`, with even seeds?
+bool caught_on_the_facade(const std::string& engine, std::uint64_t trials) {
+  const TemporaryFolder folder;
+  const Puzzle puzzle = read_toml(
+      "family = \"packing\"\nlattice = \"square\"\nregion = \"4x4\"\n[[piece]]\nname = \"domino\"\ncells = "
+      "\"0,0 1,0\"\ncopies = 8\n",
+      "dominoes.toml");
+  const auto reference = reference_of(puzzle);
+  REQUIRE(reference->boards.size() == 36);
+  for (std::uint64_t i = 1; i <= trials; ++i) {
+    const Trial trial{engine, Course::facade, Goal::all, false, 1, 1000, 2 * i};
+    if (try_out(puzzle, *reference, trial, folder.path()).settled == Settled::disagrees) return true;
+  }
+  return false;
+}
 
 TEST_CASE("an engine that loses a solution is found out, and the case is shrunk, kept and replayed") {
   const TemporaryFolder folder;
@@ -178,6 +218,12 @@ TEST_CASE("an engine whose boards are not solutions is found out on a packing pu
   CHECK(puzzle.region.size() + puzzle.optional_cells.size() <= 2);
   CHECK(puzzle.pieces.size() == 1);
   CHECK(replay(report.failures.front().file).size() == 1);
+}
+
+TEST_CASE("random calls of the facade find what is wrong with another seed, and what is wrong after a resume") {
+  CHECK(caught_on_the_facade("moody", 1000));
+  CHECK(caught_on_the_facade("sleepyhead", 1000));
+  CHECK_FALSE(caught_on_the_facade("dlx", 60));
 }
 
 TEST_CASE("a prune that loses a planted solution is found with its place") {

@@ -49,8 +49,9 @@ class RunTrial {
   TrialResult run() {
     std::filesystem::remove(checkpoint_);
     const Finished finished = trial_.course == Course::facade ? through_facade() : through_run();
-    std::string wrong = announced_.wrong.empty() ? wrong_answer(finished) : announced_.wrong;
-    if (!wrong.empty()) return {Settled::disagrees, std::move(wrong)};
+    note_wrong(announced_.wrong);
+    note_wrong(wrong_answer(finished));
+    if (!wrong_.empty()) return {Settled::disagrees, wrong_};
     return {ended_ ? Settled::agrees : Settled::too_long};
   }
 
@@ -141,7 +142,27 @@ class RunTrial {
 
   // --- the facade ---
 
+  /// The search is started, played with and left, by stop() or by letting its handle go; then it goes on from its
+  /// checkpoint or begins anew with another seed; a few times. The last time it may come to its end. The seed must not
+  /// matter: a complete search has the same totals with every one.
   Finished through_facade() {
+    SearchRequest request = facade_request();
+    for (std::uint32_t parts = rng_.below(4); parts > 0; --parts) {
+      if (const auto finished = begun_and_left(request)) return *finished;
+      if (handle_kept_ && request.checkpoint && one_in(rng_, 2))
+        go_on(request);
+      else
+        begin_anew(request);
+    }
+    if (one_in(rng_, 3)) return tesselle::search(request, hear());
+    Search search = start(request, {hear()});
+    play_a_little(search);
+    search.set_speed(std::nullopt);
+    search.resume();
+    return search.wait();
+  }
+
+  SearchRequest facade_request() {
     SearchRequest request;
     request.puzzle = share(puzzle_);
     request.goal = trial_.goal;
@@ -156,24 +177,62 @@ class RunTrial {
     request.threads = trial_.threads;
     request.reproducer_folder = scratch_;
     request.overwrite = true;
+    request.paused = one_in(rng_, 2);
     if (!complete_) request.limits.seconds = incomplete_seconds;
     if (named && info_.abilities.resumes()) request.checkpoint = checkpoint_;
-    return played(request);
+    return request;
   }
 
-  Finished played(SearchRequest request) {
-    const auto hear = [&](const Event& event) { announced_.add(event, reference_.group); };
-    const bool will_stop = request.checkpoint.has_value() && one_in(rng_, 3);
-    Search search = start(request, {hear});
+  Subscriber hear() {
+    return [this](const Event& event) { announced_.add(event, reference_.group); };
+  }
+
+  void play_a_little(Search& search) {
     for (std::uint32_t moves = rng_.below(6); moves > 0; --moves) play(rng_, search);
-    if (will_stop) search.stop();
-    search.set_speed(std::nullopt);
-    search.resume();
+  }
+
+  /// How the search ended, if it did before it was left.
+  std::optional<Finished> begun_and_left(const SearchRequest& request) {
+    Search search = start(request, {hear()});
+    play_a_little(search);
+    std::this_thread::sleep_for(std::chrono::microseconds(rng_.below(2000)));  // the engine has to be made first
+    handle_kept_ = !one_in(rng_, 4);
+    if (!handle_kept_) return std::nullopt;  // events that were not delivered are lost
+    search.stop();                           // also one that stands still
     const Finished finished = search.wait();
-    if (finished.status != Status::stopped || !will_stop) return finished;
-    request.checkpoint.reset();
+    return finished.status == Status::stopped ? std::nullopt : std::optional(finished);
+  }
+
+  /// A place in a tree does not depend on the threads; a saved state does.
+  void go_on(SearchRequest& request) {
     request.resume = saved();
-    return tesselle::search(request, hear);
+    if (request.resume && one_in(rng_, 4)) require_own_seed(request);
+    if (info_.abilities.walks_tree) request.threads = 1 + rng_.below(3);
+  }
+
+  void begin_anew(SearchRequest& request) {
+    note_wrong(wrong_boards(reference_, announced_.keys, announced_.boards, boards_stand_for_orbits(), false));
+    note_wrong(announced_.wrong);
+    announced_ = {};
+    std::filesystem::remove(checkpoint_);
+    request.resume.reset();
+    request.seed = rng_.below(1'000'000);
+    request.threads = 1 + rng_.below(3);
+  }
+
+  /// What was searched with one seed is not gone on with by another one.
+  void require_own_seed(SearchRequest request) {
+    ++request.seed;
+    try {
+      tesselle::search(request);
+    } catch (const InputError&) {
+      return;
+    }
+    note_wrong("a checkpoint was believed with another seed");
+  }
+
+  void note_wrong(const std::string& what) {
+    if (wrong_.empty()) wrong_ = what;
   }
 
   /// None if the run was stopped before its engine was ready.
@@ -183,6 +242,8 @@ class RunTrial {
 
   // --- the answer ---
 
+  bool boards_stand_for_orbits() const { return trial_.goal == Goal::all && one_per_orbit_; }
+
   std::string wrong_answer(const Finished& finished) {
     ended_ = finished.status == Status::exhausted || finished.status == Status::solved;
     if (trial_.goal == Goal::best) return wrong_best_board(finished);
@@ -191,7 +252,7 @@ class RunTrial {
     if (proved && !complete_) return "an incomplete engine says that everything was searched";
     if (!ended_ && complete_) return fmt::format("it ended with status '{}'", status_name(finished.status));
     std::string wrong =
-        wrong_boards(reference_, announced_.keys, announced_.boards, all && one_per_orbit_, proved && all);
+        wrong_boards(reference_, announced_.keys, announced_.boards, boards_stand_for_orbits(), proved && all);
     if (wrong.empty() && proved && trial_.goal != Goal::first) wrong = wrong_totals(finished);
     if (wrong.empty() && proved && trial_.goal == Goal::first && !reference_.boards.empty())
       wrong = "there are solutions, and the search says that there is none";
@@ -225,6 +286,8 @@ class RunTrial {
   std::filesystem::path scratch_, checkpoint_;
   AnnouncedBoards announced_;
   bool one_per_orbit_ = false, complete_ = true, ended_ = false;
+  bool handle_kept_ = true;  // the last part of a search through the facade heard all of its events
+  std::string wrong_;        // the first thing that was
 };
 
 }  // namespace

@@ -117,8 +117,8 @@ std::string draw_value(Rng& rng, const OptionSpec& spec, const Puzzle& puzzle) {
 Course draw_course(Rng& rng, const EngineInfo& engine, Goal goal) {
   // Threads and files take a thousand times as long as a slice.
   if (one_in(rng, 24))
-    return any_of_these(rng,
-                        {Course::run, Course::run, Course::resumed, Course::resumed, Course::steered, Course::facade});
+    return any_of_these(rng, {Course::run, Course::run, Course::resumed, Course::resumed, Course::steered,
+                              Course::facade, Course::facade});
   if (goal != Goal::all) return Course::straight;
   const Abilities& can = engine.abilities;
   const Course wish = any_of_these(rng, {Course::straight, Course::interrupted, Course::split, Course::planted});

@@ -19,7 +19,7 @@ namespace tesselle {
 ///   run          one run with threads
 ///   resumed      the same, ended by a node limit and resumed from its checkpoint until it is done
 ///   steered      the same while somebody pauses, steps and slows it down
-///   facade       start() with pause, step, resume, stop, and once more from the checkpoint
+///   facade       start() with pause, step, resume, stop; then on from the checkpoint or anew with another seed
 enum class Course { straight, interrupted, split, planted, run, resumed, steered, facade };
 
 /// One way to search a puzzle, as a value: a failing one is shrunk, written down and replayed.
