@@ -65,7 +65,8 @@ class Reader:
         """The fuzzer writes its own seeds to the folder `seeds` first. CaDiCaL runs on a stack of its own, which the
         sanitizer does not know."""
         environment = {**os.environ, "FUZZ_SEEDS": str(seeds), "ASAN_OPTIONS": "detect_stack_use_after_return=0"}
-        with open(self.report, "wb") as report:
+        merging = "-merge=1" in arguments
+        with open(self.report.with_suffix(".merge.log") if merging else self.report, "wb") as report:
             command = [self.program, f"-artifact_prefix={self.violations}/", "-timeout=25", "-rss_limit_mb=4096", *arguments]
             return subprocess.run(command, env=environment, stdout=report, stderr=report, check=False).returncode
 
@@ -110,7 +111,7 @@ class Reader:
                 if path.stat().st_size <= LARGEST_KEPT:
                     shutil.copy(path, small)
             if self.libfuzzer("", "-merge=1", "-use_counters=0", known, small) != 0:
-                sys.exit(f"fuzz: merging {self.name} failed, see {self.report}")
+                sys.exit(f"fuzz: merging {self.name} failed, see {self.report.with_suffix('.merge.log')}")
             for path in kept.iterdir():
                 if is_hash(path.name):
                     path.unlink()

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/files.hpp"
 #include "commands.hpp"
 #include "render/zone_board.hpp"
 #include "reporter.hpp"
@@ -96,6 +97,7 @@ void print_built(const CorollasSummary& built, const CorollasBuildOptions& optio
 }
 
 std::optional<CorollasSummary> build_with_live_line(const CorollasBuildOptions& options) {
+  require_writable(options.out);
   const Puzzle puzzle = load_puzzle(options.puzzle);
   LiveLine line(!options.quiet);
   const auto show = [&](const CorollasProgress& now) {

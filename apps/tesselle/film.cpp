@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/files.hpp"
 #include "base/readable.hpp"
 #include "commands.hpp"
 #include "recording_options.hpp"
@@ -32,6 +33,7 @@ Recording recording_for(const FilmOptions& options) {
 
 int make_film(const FilmOptions& options) {
   require_film_format(options.file);
+  require_writable(options.file);
   const Recording recording = recording_for(options);
   const std::size_t moments = write_film(recording, options.film, options.file);
   print_text("{}: {} of {} in {}\n", recording.title(), counted(moments, "moment"), counted(recording.walked, "node"),

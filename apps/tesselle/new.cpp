@@ -252,14 +252,16 @@ int check_puzzle(const NewOptions& options, double seconds) {
   }
 }
 
-void refuse_existing(const std::string& file, const NewOptions& options) {
+/// Before the questions that come after its name is known.
+void refuse_file(const std::string& file, const NewOptions& options) {
+  require_writable(file);
   std::error_code ignored;
   if (!options.overwrite && std::filesystem::exists(file, ignored))
     throw UsageError(file + " exists already: give another --out, or --overwrite");
 }
 
 int make_puzzle(const NewOptions& options, double seconds) {
-  if (options.out) refuse_existing(*options.out, options);
+  if (options.out) refuse_file(*options.out, options);
   Questions questions;
   tell(
       "1  scramble squares: nine cards, 3x3, two halves of each picture\n"
@@ -269,7 +271,7 @@ int make_puzzle(const NewOptions& options, double seconds) {
                                  [](const std::string& answer) { return small_number(answer, 1, 3); });
   const std::string name = ask_name(questions);
   const std::string file = options.out.value_or(name + ".toml");
-  refuse_existing(file, options);
+  refuse_file(file, options);
   const std::string title = questions.line("Title, one line (nothing: none)");
   constexpr std::string (*kinds[])(Questions&, const std::string&, const std::string&) = {ask_scramble, ask_edge_list,
                                                                                           ask_box};

@@ -99,9 +99,16 @@ std::unique_ptr<UnitLedger> ledger_of(const FileOptions& options, const OpeningS
   return ledger;
 }
 
-Finished solve_remaining(const FileOptions& options, const OpeningSet& set, UnitLedger& ledger, OpeningsRun how) {
+/// What can be refused, before the ledger is opened.
+OpeningsRun solving_limits(const FileOptions& options) {
+  OpeningsRun how;
   how.threads = options.threads.value_or(0);
   if (options.time) how.limits.seconds = parse_duration(*options.time);
+  return how;
+}
+
+Finished solve_remaining(const FileOptions& options, const OpeningSet& set, UnitLedger& ledger,
+                         const OpeningsRun& how) {
   const Subscriber report = make_reporter(set.puzzle, {.json = options.json, .quiet = options.quiet});
   const Finished finished = solve_openings(set, ledger, how, report, stop_on_signals());
   if (!options.json) print_sum(finished);
@@ -109,21 +116,23 @@ Finished solve_remaining(const FileOptions& options, const OpeningSet& set, Unit
 }
 
 int solve(const FileOptions& options) {
+  OpeningsRun how = solving_limits(options);
+  if (options.out) how.out = *options.out;
+  require_folder(how.out);
   const OpeningSet set = read_openings(options.file);
   check_tree(options.file, set);
   const auto ledger = ledger_of(options, set, options.out.has_value());
-  OpeningsRun how;
-  if (options.out) how.out = *options.out;
   return answer_of(solve_remaining(options, set, *ledger, how)).exit_code;
 }
 
 int certify(const FileOptions& options) {
   if (!options.out) throw UsageError("openings certify: --out FILE is missing");
   require_folder(std::filesystem::path(*options.out));
+  const OpeningsRun how = solving_limits(options);
   const OpeningSet set = read_openings(options.file);
   check_tree(options.file, set);
   const auto ledger = ledger_of(options, set, false);
-  const Finished finished = solve_remaining(options, set, *ledger, {});
+  const Finished finished = solve_remaining(options, set, *ledger, how);
   const auto certificate = certificate_of(set, *ledger);
   if (certificate) write_certificate(*options.out, *certificate);
   if (!certificate)
@@ -186,7 +195,7 @@ void add_solving_options(Command command, FileOptions& options) {
 
 Command add_file_command(Command parent, const std::string& name, const std::string& help, FileOptions& options) {
   Command command = parent.subcommand(name, help);
-  command.argument("file", options.file, "a file made by openings build").required();
+  command.argument("file", options.file, "a file made by openings build").required().value("FILE");
   command.flag("--json", options.json, "JSON lines on stdout");
   return command;
 }
@@ -244,7 +253,7 @@ void add_openings(Command program) {
 
   auto for_recheck = std::make_shared<FileOptions>();
   Command recheck_command = openings.subcommand("recheck", "walk openings of a certificate again and compare");
-  recheck_command.argument("file", for_recheck->file, "a file made by openings certify").required();
+  recheck_command.argument("file", for_recheck->file, "a file made by openings certify").required().value("FILE");
   recheck_command.flag("--json", for_recheck->json, "one JSON object on stdout");
   recheck_command.option("--part", for_recheck->part, "part K of N equal parts, for several machines").value("K/N");
   recheck_command.option("--random", for_recheck->random, "only this many openings, drawn at random").value("N");

@@ -5,6 +5,7 @@
 #include "commands.hpp"
 #include "render/print_pages.hpp"
 #include "render/solid_model.hpp"
+#include "search/solution_files.hpp"
 #include "signals.hpp"
 #include "tesselle/search.hpp"
 
@@ -53,6 +54,8 @@ void write_svg_sheets(const std::filesystem::path& folder, const PrintRequest& r
 
 int print_puzzle(const PrintOptions& options) {
   if (!options.pdf && !options.svg) throw UsageError("print: say where to: --pdf FILE or --svg FOLDER");
+  if (options.pdf) require_writable(*options.pdf);
+  if (options.svg) require_writable_folder(std::filesystem::path(*options.svg));
   const auto puzzle = share(load_puzzle(options.puzzle));
   PrintRequest request;
   request.puzzle = puzzle.get();

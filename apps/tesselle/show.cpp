@@ -44,7 +44,8 @@ const PackingPuzzle& solid_puzzle(const Puzzle& puzzle) {
 }
 
 void write_solids(const Puzzle& puzzle, const Solution* board, const ShowOptions& options) {
-  const auto meshes = solid_meshes(solid_puzzle(puzzle), board ? &board->packing() : nullptr, options.solid);
+  const PackingPuzzle& body = solid_puzzle(puzzle);  // before the board is taken for one of such a puzzle
+  const auto meshes = solid_meshes(body, board ? &board->packing() : nullptr, options.solid);
   if (options.stl) write_text(*options.stl, stl_file(meshes));
   if (options.three_mf) write_text(*options.three_mf, three_mf_file(meshes));
 }

@@ -46,21 +46,29 @@ void write_study_files(const StudyOptions& options, const study::Report& report)
     say_written(*options.json, options.quiet);
   }
   if (!options.svg) return;
-  if (report.pictures.empty()) throw UsageError(fmt::format("--svg: the study {} has no picture", options.name));
+  if (report.pictures.empty()) throw UsageError("--svg: these tables have no picture");
   write_file_atomically(*options.svg, report.pictures.front().svg);
   say_written(*options.svg, options.quiet);
 }
 
+/// Before the study, not after its hours.
+void require_study_files(const StudyOptions& options, const study::Study& chosen) {
+  if (options.svg && !chosen.draws) throw UsageError(fmt::format("--svg: the study {} has no picture", chosen.name));
+  for (const auto* file : {&options.markdown, &options.json, &options.svg, &options.keep})
+    if (*file) require_writable(**file);
+}
+
 int run_study(const StudyOptions& options) {
   const study::Study& chosen = study::study_named(options.name);
+  require_study_files(options, chosen);
   const study::Context context = study_context(options);
   const study::Report report = chosen.run(context);
   if (report.tables.empty()) {
     if (context.stopped()) return exit_codes::limit;
     throw UsageError(fmt::format("--table: the study {} has no such table", chosen.name));
   }
-  write_study_files(options, report);
   fmt::print("{}", study::as_text(report));
+  write_study_files(options, report);
   return context.stopped() ? exit_codes::limit : exit_codes::answered;
 }
 

@@ -90,8 +90,15 @@ void name_order(Recording& recording, const SearchRequest& request) {
   if (order != request.options.end() && !named) recording.options.emplace_back("order", order->second);
 }
 
+/// Before the search, not after it.
+void require_tree_files(const TreeOptions& options) {
+  for (const auto* file : {&options.svg, &options.png, &options.html, &options.dot, &options.json_file})
+    if (*file) require_writable(**file);
+}
+
 int draw_tree(const TreeOptions& options) {
   if (options.dot && options.compare) throw UsageError("tree: --dot writes one tree; leave out --compare");
+  require_tree_files(options);
   std::vector<Recording> recordings;
   for (const SearchRequest& request : tree_requests(options)) {
     recordings.push_back(record(request, recording_limits(options), stop_on_signals()));

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/readable.hpp"
+
 namespace tesselle {
 
 /// Builds a value from the parser's calls.
@@ -70,22 +72,6 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
-/// How many bytes at `at` are one character of UTF-8; 0 if they are none.
-std::size_t character_size(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const unsigned lead = byte(at);
-  if (lead < 0x80) return 1;
-  const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4) return 0;
-  for (std::size_t i = 1; i < size; ++i)
-    if ((byte(at + i) & 0xC0) != 0x80) return 0;
-  const unsigned second = byte(at + 1);
-  const bool overlong = (lead == 0xE0 && second < 0xA0) || (lead == 0xF0 && second < 0x90);
-  const bool surrogate = lead == 0xED && second > 0x9F;
-  const bool beyond = lead == 0xF4 && second > 0x8F;
-  return overlong || surrogate || beyond ? 0 : size;
-}
-
 void print_control(std::string& out, unsigned char c) {
   switch (c) {
     case '"':
@@ -118,7 +104,7 @@ void print_text(std::string& out, std::string_view text) {
   out += '"';
   for (std::size_t at = 0; at < text.size();) {
     const auto c = static_cast<unsigned char>(text[at]);
-    const std::size_t size = character_size(text, at);
+    const std::size_t size = utf8_length(text.substr(at));
     if (size == 0)
       out += replacement;
     else if (c < 0x20 || c == '"' || c == '\\' || c == 0x7f)

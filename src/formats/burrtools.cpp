@@ -152,7 +152,9 @@ class BurrToolsReader {
     for (const pugi::xml_node use : child(problem, "shapes").children("shape"))
       puzzle.pieces.push_back(read_piece(use));
     if (puzzle.pieces.empty()) fail(problem, "found no pieces, expected at least one <shape>");
-    return {default_name(file_), problem.attribute("name").value(), "", std::move(puzzle)};
+    std::string title = problem.attribute("name").value();
+    if (!is_title(title)) fail(problem, fmt::format("found {}, expected a name of one line", in_quotes(title)));
+    return {default_name(file_), std::move(title), "", std::move(puzzle)};
   }
 
   const Voxels& shape_named_by(pugi::xml_node node) const {

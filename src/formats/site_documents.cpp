@@ -9,6 +9,7 @@
 #include "formats/board_address.hpp"
 #include "formats/limits.hpp"
 #include "formats/list_lines.hpp"
+#include "formats/text.hpp"
 
 namespace tesselle {
 namespace {
@@ -22,6 +23,7 @@ class SitePuzzleReader {
     const Node* name = document_.find(root_, "name");
     if (name == nullptr) name = document_.find(root_, "id");
     puzzle.title = name == nullptr ? "" : document_.text(*name, "the name of the puzzle");
+    if (!is_title(puzzle.title)) document_.unexpected(*name, "a name of one line");
     puzzle.name = default_name(puzzle.title.empty() ? document_.file() : puzzle.title);
     read_size();
     read_pieces();

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/names.hpp"
+#include "base/readable.hpp"
 
 namespace tesselle {
 namespace {
@@ -11,20 +12,6 @@ namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
-
-/// Length of the well-formed UTF-8 sequence that starts the text, 0 if there is none.
-std::size_t utf8_length(std::string_view text) {
-  const auto lead = static_cast<unsigned char>(text[0]);
-  if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  if (lead < 0xc2 || lead > 0xf4 || text.size() < length) return 0;
-  if (!std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(length), is_continuation)) return 0;
-  const auto second = static_cast<unsigned char>(text[1]);
-  const bool overlong = (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);
-  const bool surrogate = lead == 0xed && second >= 0xa0;
-  const bool too_large = lead == 0xf4 && second >= 0x90;
-  return overlong || surrogate || too_large ? 0 : length;
-}
 
 std::string escaped_byte(char c) {
   constexpr char digits[] = "0123456789abcdef";
@@ -105,6 +92,11 @@ bool is_puzzle_name(std::string_view name) {
   return !name.empty() && name.size() <= 100 && std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-';
   });
+}
+
+bool is_title(std::string_view text) {
+  const auto is_control = [](char c) { return c >= 0 && c < ' '; };
+  return !first_invalid_utf8(text) && std::none_of(text.begin(), text.end(), is_control);
 }
 
 namespace {

@@ -54,6 +54,8 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text);
 /// A valid puzzle name made of a file's: folders and suffix dropped, letters lowered, anything else a hyphen.
 std::string default_name(std::string_view file);
 bool is_puzzle_name(std::string_view name);
+/// One line of UTF-8.
+bool is_title(std::string_view text);
 
 /// For tables that spreadsheets open: a text that they would take for a formula gets an apostrophe in front, and
 /// `from_spreadsheet_text` takes it away.

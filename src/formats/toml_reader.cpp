@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "formats/puzzle_readers.hpp"
 #include "formats/text.hpp"
 #include "tesselle/formats.hpp"
@@ -19,8 +17,7 @@ std::string read_title(const Document& document) {
   const Node* node = document.find(document.root(), "title");
   if (node == nullptr) return {};
   const std::string& title = document.text(*node, "a title");
-  const auto control = std::find_if(title.begin(), title.end(), [](char c) { return c >= 0 && c < ' '; });
-  if (control != title.end()) document.unexpected(*node, "a title of one line");
+  if (!is_title(title)) document.unexpected(*node, "a title of one line");
   return title;
 }
 

@@ -67,7 +67,11 @@ Search::Search(const Puzzle& puzzle, const EngineConfig& config, std::unique_ptr
       model_(std::move(model)) {
   const std::string& proof = config.options.text("proof");
   if (!proof.empty() && cnf_.empty()) throw UsageError("--proof needs --cnf FILE: a proof is about a formula");
-  if (!proof.empty() && proof == cnf_) throw UsageError("--proof and --cnf are the same file");
+  std::error_code ignored;
+  const auto file = [&](const std::filesystem::path& name) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(name), ignored);
+  };
+  if (!proof.empty() && file(proof) == file(cnf_)) throw UsageError("--proof and --cnf are the same file");
   if (!cnf_.empty()) write_cnf(model_->formula());
   if (!proof.empty()) proof_.emplace(proof);
   begin();

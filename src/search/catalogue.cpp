@@ -22,11 +22,8 @@ void require_drawable(const CatalogueRequest& request) {
   if (request.search.checkpoint || request.search.resume)
     throw UsageError("catalogue: a catalogue is drawn in one run, --checkpoint and --resume are not possible");
   require_folder(request.pdf);
-  for (const auto& folder : {request.svg_folder, request.html_folder}) {
-    if (folder && folder->empty()) throw InputError({"''"}, "expected the name of a folder");
-    if (folder && std::filesystem::exists(*folder) && !std::filesystem::is_directory(*folder))
-      throw InputError({folder->string()}, "found a file, expected a folder");
-  }
+  require_writable_folder(request.svg_folder);
+  require_writable_folder(request.html_folder);
   require_filters(*request.search.puzzle, request.filters);
 }
 

@@ -83,8 +83,10 @@ void write_video(const Recording& recording, const std::vector<std::uint32_t>& m
   const render::FilmStills stills(recording, moments);
   for (std::size_t m = 0; m < moments.size(); ++m)
     write_png(folder.path() / fmt::format("{:06}.png", m), stills.still(m));
-  if (run_program(ffmpeg_arguments(folder.path(), per_second, file)) != 0)
-    throw InputError({file.string()}, "cannot be written by ffmpeg");
+  const fs::path film = folder.path() / ("film" + file.extension().string());
+  if (run_program(ffmpeg_arguments(folder.path(), per_second, film)) != 0)
+    throw InputError({file.string()}, "cannot be made by ffmpeg");
+  write_file_atomically(file, read_file(film));
 }
 
 }  // namespace

@@ -86,6 +86,20 @@ void require_folder(const std::optional<std::filesystem::path>& file) {
   if (file) require_writable(*file);
 }
 
+void require_writable_folder(const std::optional<std::filesystem::path>& folder) {
+  if (!folder) return;
+  if (folder->empty()) throw InputError({"''"}, "expected the name of a folder");
+  std::filesystem::path there = *folder / "";  // of its ancestors, the first that exists
+  std::error_code ignored;
+  do there = there.parent_path();
+  while (there.has_relative_path() && !std::filesystem::exists(there, ignored));
+  if (there.empty()) there = ".";
+  if (!std::filesystem::is_directory(there, ignored))
+    throw InputError({folder->string()}, there == *folder ? "found a file, expected a folder"
+                                                          : "cannot be made: " + there.string() + " is not a folder");
+  require_writable(there / "file");
+}
+
 void require_nothing_lost(const SearchRequest& request) {
   require_free_checkpoint(request);
   if (request.out && !request.overwrite) board_on_file(*request.puzzle, *request.out);

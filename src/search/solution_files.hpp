@@ -10,6 +10,8 @@ namespace tesselle {
 
 /// Throws InputError if it cannot be written (require_writable), before the search and not after it.
 void require_folder(const std::optional<std::filesystem::path>& file);
+/// The same of a folder that files will be written into; it need not exist yet.
+void require_writable_folder(const std::optional<std::filesystem::path>& folder);
 
 /// Refuses, before the search, what would lose something: a checkpoint that exists and is not resumed, and an `out`
 /// that is not a board of this puzzle. With `overwrite` both are replaced. Throws InputError naming the file.

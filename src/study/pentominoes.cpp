@@ -450,7 +450,7 @@ Report run_pentominoes(const Context& context) {
 
 Study pentominoes_study() {
   return {"pentominoes", "the twelve pentominoes in every box of 60 cells (Gilleta 2000, tables 4.2 to 4.8)",
-          run_pentominoes};
+          run_pentominoes, false};
 }
 
 }  // namespace tesselle::study

@@ -204,7 +204,7 @@ Report run_records(const Context& context) {
 
 Study records_study() {
   return {"records", "boards per score and hour on Eternity II, and the time to the next points: one table per puzzle",
-          run_records};
+          run_records, false};
 }
 
 }  // namespace tesselle::study

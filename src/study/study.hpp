@@ -38,6 +38,7 @@ struct Context {
 struct Study {
   std::string name, summary;
   Report (*run)(const Context& context);
+  bool draws = true;  ///< its report has pictures
 };
 Study pentominoes_study();
 Study yardstick_study();

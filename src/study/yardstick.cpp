@@ -275,7 +275,7 @@ Report run_yardstick(const Context& context) {
 Study yardstick_study() {
   return {"yardstick",
           "four measurements of plain and smart search (Chen 2016, section 4): tables 4x4 … owen-6x6, clue3",
-          run_yardstick};
+          run_yardstick, false};
 }
 
 }  // namespace tesselle::study

@@ -126,6 +126,7 @@ class Checkpoints(FilesTest):
             ("optimise", "owen-6x6", "--engine", "beam", "--width", "20"),
             ("optimise", "boat", "--engine", "beam", "--width", "20"),
             ("count", "owen-4x4", "--engine", "sat"),
+            ("optimise", "hexiamonds-6x6", "--engine", "finals", "--regions", "1", "--region-pieces", "4", "--width", "4"),
         ):
             with self.subTest(command=command):
                 run = (*command, *ONE, "--quiet", "--nodes", "300")

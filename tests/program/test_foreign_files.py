@@ -20,6 +20,19 @@ class ForeignFiles(ProgramTest):
     def written(self, puzzle, *options, name="written.txt"):
         return self.write(name, self.answered("convert", puzzle, *options).out)
 
+    def test_a_title_has_one_line(self):
+        """Any other could be written as TOML, and not be read again."""
+        site = {"name": "a\nb", "width": 2, "height": 1, "pieces": [[0, 1, 0, 0], [0, 0, 0, 1]]}
+        self.write("site.json", json.dumps(site))
+        self.assertIn("expected a name of one line", self.refused("convert", "site.json", "--to", "toml"))
+        burr = self.answered("convert", "soma", "--to", "xmpuzzle").out
+        self.assertEqual(burr.count('<problem name="'), 1)
+        for title in (b"a&#10;b", b"&#27;[2J", b"a\xff"):
+            with self.subTest(title):
+                text = burr.encode().replace(b'<problem name="', b'<problem name="' + title)
+                (self.folder / "burr.xmpuzzle").write_bytes(text)
+                self.assertIn("expected a name of one line", self.refused("convert", "burr.xmpuzzle", "--to", "toml"))
+
     # The giraffe's letters
 
     def test_the_giraffe_as_nine_lines(self):

@@ -1,6 +1,7 @@
 #include "command.hpp"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <iostream>
 #include <map>
 
@@ -133,12 +134,6 @@ void Command::remove(const std::string& name) {
   app_->remove_option(option);
 }
 
-void Command::on_run(std::function<int()> run) {
-  app_->callback([app = app_, program = program_, run = std::move(run)] {
-    if (app->get_subcommands().empty()) program->exit_code = run();
-  });
-}
-
 namespace {
 
 std::vector<std::string> names_of(const CLI::Option& option) {
@@ -148,6 +143,50 @@ std::vector<std::string> names_of(const CLI::Option& option) {
   for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
   return names;
 }
+
+/// What is read and then kept up to date, under one name: a checkpoint, the best board.
+bool may_share_a_file(const std::string& one, const std::string& other) {
+  const auto is = [&](const char* a, const char* b) { return (one == a && other == b) || (one == b && other == a); };
+  return is("--checkpoint", "--resume") || is("--start", "--out");
+}
+
+/// A file, if the option names one that could be lost: not a device, not a database elsewhere.
+std::optional<std::filesystem::path> file_named(const CLI::Option& option, const std::string& value) {
+  const std::string kind = option.get_type_name();
+  std::error_code ignored;
+  const bool regular = std::filesystem::is_regular_file(value, ignored);
+  const bool maybe = kind == "FILE" || kind == "ADDRESS" || ((kind == "P" || kind == "S") && regular);
+  if (!maybe || value.empty() || value.find("://") != value.npos) return std::nullopt;
+  const bool device = !regular && std::filesystem::exists(value, ignored);
+  return device ? std::nullopt
+                : std::optional(std::filesystem::weakly_canonical(std::filesystem::absolute(value), ignored));
+}
+
+/// Two outputs under one name destroy each other, and an output under the name of an input destroys that.
+void require_different_files(const CLI::App& command) {
+  if (command.get_name() == "convert") return;  // whose result may take the place of what it reads
+  std::map<std::filesystem::path, std::string> seen;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& value : option->results())
+      if (const auto file = file_named(*option, value); file && !file->empty()) {
+        const std::string name = names_of(*option).front();
+        const auto [other, is_new] = seen.emplace(*file, name);
+        if (!is_new && other->second != name && !may_share_a_file(other->second, name))
+          throw UsageError(other->second + " and " + name + " name the same file, " + value);
+      }
+}
+
+}  // namespace
+
+void Command::on_run(std::function<int()> run) {
+  app_->callback([app = app_, program = program_, run = std::move(run)] {
+    if (!app->get_subcommands().empty()) return;
+    require_different_files(*app);
+    program->exit_code = run();
+  });
+}
+
+namespace {
 
 OptionDescription describe_option(const CLI::Option& option, const ProgramState& program) {
   OptionDescription description;
@@ -233,7 +272,9 @@ std::string about(const CLI::ParseError& error, const CLI::App& program) {
     path.push_back(command);
     if (const std::string text = about_left_over(*command, path_of(path)); !text.empty()) return text;
   }
-  return error.what();
+  const std::string text = error.what();
+  const std::size_t at = text.find(": At Most 1 required but received");
+  return at == text.npos ? text : text.substr(0, at) + " was given more than once";
 }
 
 /// By its name or an alias.

@@ -16,6 +16,7 @@
 #include "run/registry.hpp"
 #include "search/agreement/courses.hpp"
 #include "search/agreement/planted_puzzle.hpp"
+#include "search/solution_files.hpp"
 #include "tesselle/errors.hpp"
 #include "tesselle/formats.hpp"
 
@@ -90,8 +91,7 @@ class AgreementCheck {
   AgreementCheck(const AgreementRequest& request, const std::function<void(const KeptCase&)>& tell,
                  std::stop_token stop)
       : request_(request), tell_(tell), stop_(std::move(stop)), next_(request.first) {
-    if (request.folder && std::filesystem::exists(*request.folder) && !std::filesystem::is_directory(*request.folder))
-      throw UsageError(fmt::format("selftest: '{}' is not a folder", request.folder->string()));
+    require_writable_folder(request.folder);
     for (const EngineInfo& engine : all_engines())
       if (request.engines.empty() || is_among(engine.name, request.engines)) engines_.push_back(&engine);
     for (const std::string& name : request.engines)
