@@ -1,8 +1,11 @@
 #include "search/solution_files.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 #include "base/readable.hpp"
@@ -97,7 +100,8 @@ void require_writable_folder(const std::optional<std::filesystem::path>& folder)
   if (!std::filesystem::is_directory(there, ignored))
     throw InputError({folder->string()}, there == *folder ? "found a file, expected a folder"
                                                           : "cannot be made: " + there.string() + " is not a folder");
-  require_writable(there / "file");
+  if (::access(there.c_str(), W_OK | X_OK) != 0)
+    throw InputError({folder->string()}, fmt::format("cannot be written: {}", std::strerror(errno)));
 }
 
 void require_nothing_lost(const SearchRequest& request) {
