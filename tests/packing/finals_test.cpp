@@ -28,6 +28,7 @@
 #include "packing/finals/region_walker.hpp"
 #include "packing/finals/rest.hpp"
 #include "packing/finals/shape_values.hpp"
+#include "packing/finals/throttle.hpp"
 #include "packing/finals/tree_sample.hpp"
 #include "packing/tile/tile.hpp"
 #include "polyform/forms.hpp"
@@ -796,22 +797,29 @@ struct DescentsFromOne {
   beam::BeamSettings settings;
   beam::Course course;
   Roots roots;
-  Bars bars;
+  Searches searches;
   Descents descents;
 
-  DescentsFromOne(const Hexagonal& puzzle, const Bars& given, unsigned slots)
-      : settings{.width = 1'000'000, .early_width = 100},
+  DescentsFromOne(const Hexagonal& puzzle, unsigned slots, std::uint32_t end = 5, std::size_t width = 100'000'000)
+      : settings{.width = width, .early_width = 100},
         course(settings, beam::pieces_to_tile(puzzle.tables)),
-        roots(one_deep(puzzle)),
-        bars(given),
-        descents(puzzle.tables, puzzle.scores, course, bars, roots, slots) {}
+        roots(states_of(puzzle, 1)),
+        searches(make_searches(puzzle.tables, slots)),
+        descents(puzzle.tables, puzzle.scores, course, roots, end, searches) {}
 
-  Roots one_deep(const Hexagonal& puzzle) const {
-    beam::Beam beam(puzzle.tables, puzzle.scores, settings);
-    for (std::uint64_t budget = 1'000'000; beam.depth() < 1;) beam.advance(budget);
+  static Roots states_of(const Hexagonal& puzzle, std::uint32_t depth) {
+    beam::Beam beam(puzzle.tables, puzzle.scores, {.width = 1'000'000, .early_width = 100});
+    for (std::uint64_t budget = 1'000'000; beam.depth() < depth;) beam.advance(budget);
     return {beam.forest(), beam.scores()};
   }
 };
+
+std::vector<beam::Score> sorted_scores(const Roots& states) {
+  std::vector<beam::Score> sums;
+  for (const auto& score : states.scores) sums.push_back(score.pieces + score.outline);
+  std::sort(sums.begin(), sums.end());
+  return sums;
+}
 
 }  // namespace
 
@@ -825,12 +833,10 @@ TEST_CASE("finals: descents without bars find all tilings, whoever descends and 
     return true;
   });
   REQUIRE(expected.size() > 100);
-  Bars no_bars;
-  no_bars.set(1'000'000'000);
 
   std::uint64_t nodes_of_one = 0;
   for (const unsigned slots : {1u, 3u}) {
-    DescentsFromOne whole(puzzle, no_bars, slots);
+    DescentsFromOne whole(puzzle, slots);
     std::uint64_t nodes = 0;
     while (!whole.descents.done()) nodes += whole.descents.work(500, in_order);
     Tilings found;
@@ -841,7 +847,7 @@ TEST_CASE("finals: descents without bars find all tilings, whoever descends and 
     CHECK(nodes == nodes_of_one);
   }
 
-  auto part = std::make_unique<DescentsFromOne>(puzzle, no_bars, 2);
+  auto part = std::make_unique<DescentsFromOne>(puzzle, 2);
   std::uint64_t nodes = 0;
   for (int step = 0; !part->descents.done(); ++step) {
     nodes += part->descents.work(7, in_order);
@@ -849,7 +855,7 @@ TEST_CASE("finals: descents without bars find all tilings, whoever descends and 
     ByteWriter saved;
     part->descents.save(saved);
     const std::string bytes = saved.take();
-    part = std::make_unique<DescentsFromOne>(puzzle, no_bars, 2);
+    part = std::make_unique<DescentsFromOne>(puzzle, 2);
     ByteReader in(bytes);
     part->descents.restore(in);
     in.end();
@@ -860,34 +866,81 @@ TEST_CASE("finals: descents without bars find all tilings, whoever descends and 
   Tilings found;
   for (const auto& path : part->descents.take_tilings()) add_tiling(found, path);
   CHECK(found == expected);
-  CHECK(nodes >= nodes_of_one);  // roots count again when they are gone back to
+  CHECK(nodes == nodes_of_one);
 }
 
-TEST_CASE("finals: descents keep to their bars, which rise in a round that takes too long") {
+TEST_CASE("finals: descents end with the states that a beam has there") {
   const Hexagonal puzzle(four_pieces);
-  Bars high;
-  high.begin(2, 1);
-  high.add(beam::Cut{1'000'000'000, 1'000'000'000});
-  high.set(1'000'000);
-  DescentsFromOne none(puzzle, high, 1);
-  while (!none.descents.done()) none.descents.work(1000, in_order);
-  CHECK(none.descents.take_tilings().empty());
-  CHECK(none.descents.dropped_some());
-
-  const auto nodes_with = [&](std::uint64_t wanted) {
-    Bars bars;
-    bars.begin(2, 0.25);
-    for (int level = 0; level < 3; ++level) bars.add(beam::Cut{-10'000, 0});  // bars at -22 000
-    bars.set(wanted);
-    DescentsFromOne search(puzzle, bars, 1);
-    std::uint64_t nodes = 0;
-    while (!search.descents.done()) nodes += search.descents.work(1000, in_order);
-    return nodes;
+  // And with some more: equal states may go on at different sites, and a beam keeps one of them.
+  const auto has_all_of = [](const Roots& states, const Roots& others) {
+    const auto all = sorted_scores(states), some = sorted_scores(others);
+    return std::includes(all.begin(), all.end(), some.begin(), some.end());
   };
-  const std::uint64_t all = nodes_with(1'000'000'000);
-  CHECK(all > 1000);
-  CHECK(nodes_with(all) == all);
-  CHECK(nodes_with(1) < all);
+  const Roots of_beam = DescentsFromOne::states_of(puzzle, 3);
+  for (const unsigned slots : {1u, 3u}) {
+    DescentsFromOne some(puzzle, slots, 3);
+    while (!some.descents.done()) some.descents.work(100, in_order);
+    Roots states = some.descents.best_states();
+    CHECK(has_all_of(states, of_beam));
+    const auto scores = states.scores;
+    REQUIRE(states.score(puzzle.tables, puzzle.scores));
+    CHECK(states.scores == scores);
+  }
+  // States on their way survive a restart, with fewer slots, too.
+  DescentsFromOne part(puzzle, 3, 3);
+  part.descents.work(300, in_order);
+  ByteWriter saved;
+  part.descents.save(saved);
+  const std::string bytes = saved.take();
+  DescentsFromOne rest(puzzle, 1, 3);
+  ByteReader in(bytes);
+  rest.descents.restore(in);
+  in.end();
+  while (!rest.descents.done()) rest.descents.work(100, in_order);
+  CHECK(has_all_of(rest.descents.best_states(), of_beam));
+  const std::string damaged = bytes.substr(0, bytes.size() / 2);
+  DescentsFromOne refusing(puzzle, 3, 3);
+  ByteReader half(damaged);
+  CHECK_THROWS_AS(refusing.descents.restore(half), InputError);
+}
+
+TEST_CASE("finals: descents visit about as many states as wanted, the best ones") {
+  const Hexagonal puzzle(four_pieces);
+  const Roots all = DescentsFromOne::states_of(puzzle, 3);
+  const std::size_t wanted = all.scores.size() / 10;
+  REQUIRE(wanted > 50);
+  DescentsFromOne some(puzzle, 1, 3, wanted);
+  std::uint64_t nodes = 0;
+  while (!some.descents.done()) nodes += some.descents.work(100, in_order);
+  CHECK(some.descents.dropped_some());
+  CHECK(nodes < 3 * wanted + some.roots.scores.size());
+  const Roots best = some.descents.best_states();
+  CHECK(best.scores.size() <= wanted);
+  CHECK(best.scores.size() > wanted / 2);
+  const auto mean = [](const Roots& states) {
+    double sum = 0;
+    for (const auto& score : states.scores) sum += score.pieces + score.outline;
+    return sum / static_cast<double>(states.scores.size());
+  };
+  CHECK(mean(best) > mean(all));
+}
+
+TEST_CASE("finals: a bar lets about as many states pass as are wanted") {
+  Rng rng(5);
+  Bar bar;
+  int passed = 0, good = 0, good_passed = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    bar.allow(static_cast<std::uint64_t>(std::max(0.03, i / 1e5) * 1000));
+    const auto score = static_cast<Bar::Score>(20'000 * rng.unit());
+    const bool passes = bar.meet(score);
+    passed += passes;
+    good += score >= 19'850;
+    good_passed += passes && score >= 19'850;
+  }
+  CHECK(bar.dropped());
+  CHECK(passed > 800);
+  CHECK(passed < 1200);
+  CHECK(good_passed > good * 9 / 10);
 }
 
 TEST_CASE("finals: a throttle finds the limit at which the work is as wanted") {

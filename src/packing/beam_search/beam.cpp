@@ -27,21 +27,15 @@ int Course::outline_percent(std::uint32_t depth) const {
 }
 
 std::size_t Course::states_wanted(std::uint32_t depth) const {
-  const std::size_t all = states_without_scouts(depth);
-  if (depth < settings_.scout_from) return all;
-  return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(all) * settings_.scout_share));
-}
-
-std::size_t Course::states_without_scouts(std::uint32_t depth) const {
   constexpr int narrow_until = 25, whole_from = 40, late_from = 60;
-  constexpr double most_late_states = 1e6;
+  constexpr double max_late_states = 1e7;
   const int done = percent_done(depth), grown = std::clamp(done - narrow_until, 0, whole_from - narrow_until);
   const int percent = settings_.early_width + (100 - settings_.early_width) * grown / (whole_from - narrow_until);
   const std::size_t wanted = std::max<std::size_t>(1, settings_.width * static_cast<std::size_t>(percent) / 100);
   if (settings_.late_growth <= 1 || done <= late_from) return wanted;
   const double part = (done - late_from) / (100.0 - late_from);
   const double grown_wide = static_cast<double>(wanted) * std::pow(settings_.late_growth, part);
-  return std::max(wanted, static_cast<std::size_t>(std::min(grown_wide, most_late_states)));
+  return std::max(wanted, static_cast<std::size_t>(std::min(grown_wide, max_late_states)));
 }
 
 int pieces_to_tile(const tiling::TilingTables& tables) {
@@ -185,8 +179,6 @@ void Beam::keep_best() {
     pool_.resize(keep_);
     level_dropped_ = true;
   }
-  cut_.reset();
-  if ((dropped_ || level_dropped_) && !pool_.empty()) cut_ = {pool_.back().total, pool_[pool_.size() / 2].total};
   std::sort(pool_.begin(), pool_.end(), [](const Child& a, const Child& b) {
     return a.parent != b.parent ? a.parent < b.parent : a.spot < b.spot;
   });

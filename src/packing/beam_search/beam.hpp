@@ -22,11 +22,9 @@ struct BeamSettings {
   /// Percent: states kept at the start; all of the width from two fifths on. Early states are the costliest, with the
   /// most ways to go on, and what a larger number of them gains is lost again before the middle.
   int early_width = 25;
-  /// How many times more states are kept at the end; the number grows from three fifths on, up to a million.
+  /// How many times more states are kept at the end; the number grows from three fifths on, up to ten
+  /// million.
   double late_growth = 1;
-  /// From states with this many pieces on, only a share of the others is kept.
-  std::uint32_t scout_from = std::numeric_limits<std::uint32_t>::max();
-  double scout_share = 1;
   double noise = 0;        ///< scores are shifted by up to this much either way
   bool lookahead = false;  ///< dead ends are not kept
   std::uint64_t seed = 1;
@@ -46,14 +44,9 @@ class Course {
 
  private:
   int percent_done(std::uint32_t depth) const;
-  std::size_t states_without_scouts(std::uint32_t depth) const;
 
   BeamSettings settings_;
   int pieces_;
-};
-/// Which states were kept.
-struct Cut {
-  Score lowest = 0, median = 0;
 };
 
 /// How many of the smaller pieces tile what is free.
@@ -80,9 +73,6 @@ class Beam {
   std::vector<std::vector<tiling::Spot>> take_solutions() { return std::exchange(solutions_, {}); }
   /// Some states that are not dead ends were left out because the width was used up.
   bool dropped_some() const { return dropped_; }
-  /// Of the totals of the children that were kept when the present level was made; nullopt if no state was left out so
-  /// far.
-  std::optional<Cut> cut() const { return cut_; }
 
   /// All that is needed to go on.
   void save(ByteWriter& out) const;
@@ -123,7 +113,6 @@ class Beam {
   std::size_t keep_ = 0;   ///< states of this level to keep: more than the width, as some will be dead ends
   Score threshold_ = 0;
   bool level_dropped_ = false;  ///< children of this level were left out
-  std::optional<Cut> cut_;
   std::vector<Child> pool_;
 };
 

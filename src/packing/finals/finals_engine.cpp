@@ -22,6 +22,7 @@
 #include "packing/finals/region_walker.hpp"
 #include "packing/finals/rest.hpp"
 #include "packing/finals/rest_search.hpp"
+#include "packing/finals/throttle.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle::packing::finals {
@@ -119,7 +120,6 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       out.number(std::bit_cast<std::uint64_t>(state.log_deals));
       beam::save_path(state.path, out);
     }
-    bars_.save(out);
     walk_floor_.save(out);
     out.number(first_floor_.has_value());
     out.number(std::bit_cast<std::uint64_t>(first_floor_.value_or(0)));
@@ -174,7 +174,6 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     expected_ = 0;
     best_ = tables_.hint_count() - 1;
     rest_.reset();
-    bars_ = {};
     walk_floor_ = Throttle({});
     first_floor_.reset();
     walk_nodes_ = round_nodes_ = total_near_ = 0;
@@ -183,6 +182,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     batch_.reset();
     walks_.reset();
     completing_ = false;
+    searches_ = make_searches(tables_, slots_);
     begin_preparing();
     if (ready(data_)) begin_searching();
   }
@@ -243,7 +243,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     settings.seed += round_;
     // The same width again would find the same.
     if (plan_.width != 0 && round_ > 0) settings.noise = std::max(settings.noise, finals_repeat_noise);
-    rest_ = std::make_unique<RestSearch>(tables_, *scores_, settings, plan_.descends, bars_);
+    rest_ = std::make_unique<RestSearch>(tables_, *scores_, settings, searches_);
     walk_nodes_ = 0;
     states_.clear();
     next_ = 0;
@@ -394,7 +394,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     while (leftovers.size() < slots_ && next_ + leftovers.size() < states_.size()) {
       const ClosedState& state = states_[next_ + leftovers.size()];
       const double reach = reach_of(state);
-      if (plan_.last_reach > 0 && reach <= 0) break;
+      if (plan_.last_reach > 0 && reach <= walks_->least_reach()) break;
       leftovers.push_back({left_by(state), reach});
     }
     Flow flow = Flow::go_on;
@@ -419,7 +419,8 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   /// A round with many good rests has a higher floor, the longer its walks take.
   double reach_of(const ClosedState& state) {
     if (plan_.last_reach == 0) return 0;
-    if (!first_floor_) first_floor_ = state.log_deals - plan_.last_reach;
+    constexpr double at_first = 6;  // beyond the root
+    if (!first_floor_) first_floor_ = state.log_deals - std::max(plan_.last_reach, walks_->least_reach() + at_first);
     const double raise = walk_floor_.raise(static_cast<double>(walk_nodes_), static_cast<double>(round_nodes_));
     return state.log_deals - *first_floor_ - walk_floor_.shift() - raise;
   }
@@ -551,7 +552,6 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     begin_round();
     stage_ = stage;
     restore_states(in);
-    bars_.restore(in);
     walk_floor_.restore(in);
     const bool floor_known = in.number(1) != 0;
     const auto first_floor = std::bit_cast<double>(in.number());
@@ -632,8 +632,8 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   bool completing_ = false;                 ///< it has begun with the state in hand
 
   Stage stage_ = Stage::preparing;
+  Searches searches_;                 ///< on the rest
   std::unique_ptr<RestSearch> rest_;  ///< while it is at work
-  Bars bars_;                         ///< that its descents keep to
   Throttle walk_floor_{{}};           ///< of what walks in the region go to, above first_floor_
   std::optional<double> first_floor_;
   std::uint64_t round_nodes_ = 0, walk_nodes_ = 0;  ///< of this round: on the rest, and in the region
@@ -651,7 +651,7 @@ std::unique_ptr<Engine> make_packing_finals(const Puzzle& puzzle, const EngineCo
   if (puzzle.packing().pieces.size() > tiling::max_piece_kinds)
     throw UsageError("engine finals: the puzzle has more than 832 pieces");
   PackingPuzzle drafter = puzzle_for_finals(puzzle.packing());
-  const FinalsPlan plan = finals_plan_from(config);
+  FinalsPlan plan = finals_plan_from(config);
   auto model = tileability::model_named(config.options.text("model"));
   FinalsData data;
   if (const std::string file = config.options.text("finals"); !file.empty())
@@ -659,6 +659,7 @@ std::unique_ptr<Engine> make_packing_finals(const Puzzle& puzzle, const EngineCo
   else
     for (const Hexagon& hexagon : propose_regions(drafter, model, proposal_for(drafter, config)))
       data.regions.push_back({hexagon, {}, {}, 0, 0});
+  if (data.regions.size() == 1 && !data.listed() && (plan.batch != 0 || data.learned())) plan = for_one_region(plan);
   if (rest_of(drafter, data.regions).region.empty())
     throw UsageError("engine finals: its regions cover the whole board; take a smaller --region-pieces");
   return std::make_unique<FinalsEngine>(std::move(drafter), std::move(data), std::move(model), plan);

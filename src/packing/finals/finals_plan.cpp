@@ -20,8 +20,16 @@ FinalsPlan finals_plan_from(const EngineConfig& config) {
   plan.reach = options.real("reach");
   plan.list_largest = options.flag("list-largest");
   plan.last_reach = options.real("last-reach");
-  plan.descends = options.flag("descents");
   plan.best_wanted = config.goal == Goal::best;
+  return plan;
+}
+
+FinalsPlan for_one_region(FinalsPlan plan) {
+  constexpr std::size_t width = 4000;
+  constexpr double late_growth = 100;
+  if (plan.batch == 0) plan.batch = 1;
+  if (plan.width == 0) plan.width = width;
+  if (plan.beam.late_growth == 0) plan.beam.late_growth = late_growth;
   return plan;
 }
 
@@ -41,7 +49,7 @@ ProposalSettings proposal_for(const PackingPuzzle& drafter, const EngineConfig& 
 OptionTable finals_options() {
   return {
       {"finals", std::string(), "file made by tesselle finals; without one, regions are proposed and lists made first"},
-      {"width", std::int64_t{0}, "states kept per level; 0: rounds of growing width", 0, 1e7},
+      {"width", std::int64_t{0}, "states kept per level; 0: rounds of growing width, or 4000 with one region", 0, 1e7},
       {"growth", std::int64_t{2}, "how much wider each round is than the one before", 2, 100},
       {"model", std::string("shipped"), "tileability model: shipped, plain, or a file (tesselle tileability)"},
       {"regions", std::int64_t{0}, "regions to propose; 0: by the size of the board", 0, 8},
@@ -52,19 +60,26 @@ OptionTable finals_options() {
       {"outside", 3.0, "cost of a piece that is left and not in the pool", 0, 100},
       {"early-outline", std::int64_t{50}, "weight of the outline at the start in percent; it grows to 100 at the end",
        0, 200},
-      {"late-growth", 1.0, "how many times more states are kept at the end of the rest, at most a million", 1, 1e6},
-      {"descents", true, "the last two fifths of the rest are tiled depth-first; no: by the beam, as the first three"},
+      {"late-growth", 0.0,
+       "how many times more states are kept at the end of the rest, at most ten million; 0: 100 times with one region, "
+       "else none",
+       0, 1e6},
       {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},
       {"deals", std::int64_t{0}, "tilings of the rest per round whose left pieces are dealt, best first; 0: all", 0,
        1e9},
       {"batch", std::int64_t{0},
-       "tilings of the rest whose sets are listed together; 0: lists are made once, for a pool", 0, 64},
+       "tilings of the rest whose sets are listed together; 0: lists are made once, for a pool, but none for one "
+       "region "
+       "of a file without lists",
+       0, 64},
       {"reach", 15.0,
        "with batch: lists pass over what has less than e^-reach of the deals of a tiling of the rest; 0: over nothing",
        0, 1000},
       {"list-largest", false, "with batch: the largest region is listed, too, instead of tried with what others leave"},
       {"last-reach", 8.0,
-       "with batch: the same in the largest region, for each set that is left for it; 0: over nothing", 0, 1000},
+       "with batch: the same in the largest region, for each set that is left for it; with one region only in the "
+       "beginning; 0: over nothing",
+       0, 1000},
   };
 }
 

@@ -23,9 +23,11 @@ struct FinalsPlan {
   double reach = 0;           ///< of these lists
   bool list_largest = false;  ///< among them
   double last_reach = 0;      ///< in the region that has none
-  bool descends = true;       ///< the last part of the rest is tiled depth-first
   bool best_wanted = false;
 };
+
+/// What is best with a single region and no lists, where options leave it open.
+FinalsPlan for_one_region(FinalsPlan plan);
 
 OptionTable finals_options();
 FinalsPlan finals_plan_from(const EngineConfig& config);

@@ -42,6 +42,8 @@ class Guide {
                    values_[shapes[spot.shape].piece];
     ++worth.placed;
   }
+  /// Pieces that the region still takes.
+  std::size_t pieces_to_place(const Worth& worth) const { return by_depth_.size() - 1 - worth.placed; }
   /// Of the root's deals, as a logarithm.
   double log_share(const Worth& worth) const { return worth.score + by_depth_[worth.placed]; }
 

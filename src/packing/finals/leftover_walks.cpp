@@ -5,6 +5,13 @@
 #include <numeric>
 
 namespace tesselle::packing::finals {
+namespace {
+
+/// A node whose share is at the floor has hardly any below it that are, too, if there are many pieces to place. With
+/// this, walks on Eternity have as many nodes with five pieces left for three quarters of the nodes.
+constexpr double early_raise = 0.5;
+
+}  // namespace
 
 LeftoverWalks::LeftoverWalks(const PackingPuzzle& drafter, const RegionFinals& region, const tileability::Model& model,
                              std::vector<char> required, unsigned slots)
@@ -18,6 +25,10 @@ LeftoverWalks::LeftoverWalks(const PackingPuzzle& drafter, const RegionFinals& r
   for (unsigned slot = 0; slot < slots; ++slot) walkers_.push_back(std::make_unique<RegionWalker>(puzzle));
   scores_ = std::make_unique<tileability::ScoreTables>(model, puzzle, walkers_.front()->tables().shapes());
   for (const std::uint16_t piece : all) model_values_.push_back(scores_->piece(piece) / tileability::ScoreTables::unit);
+}
+
+double LeftoverWalks::least_reach() const {
+  return early_raise * std::max(0, size_ - static_cast<int>(RegionWalker::early_pieces));
 }
 
 auto LeftoverWalks::walk(std::span<const Leftover> leftovers, const ParallelFor& parallel) -> std::vector<Result> {
@@ -35,7 +46,7 @@ auto LeftoverWalks::walk_one(RegionWalker& walker, const Leftover& leftover) con
   for (std::size_t piece = 0; piece < left.size(); ++piece) required.push_back(left[piece] && required_[piece]);
 
   const Guide guide(*scores_, walker.tables(), size_, model_values_, values_, left);
-  const auto part = walker.walk_within_reach(guide, leftover.reach, copies, required, [&] {
+  const auto part = walker.walk_within_reach(guide, leftover.reach, early_raise, copies, required, [&] {
     for (const tiling::Spot& spot : walker.path()) result.pieces.push_back(walker.tables().shapes()[spot.shape].piece);
     std::sort(result.pieces.begin(), result.pieces.end());
     return false;

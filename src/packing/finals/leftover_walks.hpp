@@ -22,10 +22,13 @@ class LeftoverWalks {
 
   struct Leftover {
     std::vector<char> left;  ///< by piece of the puzzle
-    /// The walk passes over nodes with less than exp(-reach) of what is expected of the pieces (guide.hpp); 0: over
-    /// none.
+    /// The walk passes over nodes with less than exp(-reach) of what is expected of the pieces (guide.hpp), and over
+    /// more of those with many pieces to place; 0: over none.
     double reach = 0;
   };
+
+  /// With a shorter one, walks end at their roots.
+  double least_reach() const;
 
   struct Result {
     std::uint64_t nodes = 0;

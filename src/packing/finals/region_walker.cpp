@@ -79,7 +79,7 @@ std::uint64_t RegionWalker::walk_within(const Limits& limits, const Beginning& b
   return nodes;
 }
 
-auto RegionWalker::walk_within_reach(const Guide& guide, double reach, std::span<const int> copies,
+auto RegionWalker::walk_within_reach(const Guide& guide, double reach, double early_raise, std::span<const int> copies,
                                      std::span<const int> required, const std::function<bool()>& on_tiling) -> Part {
   Part part;
   Limits limits;
@@ -89,6 +89,7 @@ auto RegionWalker::walk_within_reach(const Guide& guide, double reach, std::span
     limits.group_weights = {1};
     limits.guide = &guide;
     limits.floor = -reach;
+    limits.early_raise = early_raise;
     limits.passed_over = &part.passed_over;
   }
   part.nodes = walk_within(limits, {}, tables_.region(), copies, required, on_tiling);

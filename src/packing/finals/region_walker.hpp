@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -41,12 +42,14 @@ class RegionWalker {
     std::vector<std::uint64_t> groups;  ///< by kind of piece, as bits
     std::vector<double> group_weights;  ///< by group: its share of what is expected
     const Guide* guide = nullptr;
-    double floor = 0;  ///< the share of what is expected that a node must have, as a logarithm
+    double floor = 0;        ///< the share of what is expected that a node must have, as a logarithm
+    double early_raise = 0;  ///< by how much the floor is higher for each piece to place above early_pieces
     /// What part of the root's deals the nodes that had less have together is added here. For that, the deals of a
     /// node are those of its parent, divided among the children as their shares are, which adds up to no more than 1.
     double* passed_over = nullptr;
     std::uint64_t* near_nodes = nullptr;  ///< the nodes with five pieces left are added here
   };
+  static constexpr std::size_t early_pieces = 14;
   /// Where a walk begins, for limits.
   struct Beginning {
     std::uint64_t groups = ~std::uint64_t{0};  ///< that the pieces placed before it have in common
@@ -64,8 +67,8 @@ class RegionWalker {
   };
   /// The walk of the whole region by all pieces there are `copies` of, but for the nodes with less than exp(-reach) of
   /// what is expected of the root; 0: the whole walk.
-  Part walk_within_reach(const Guide& guide, double reach, std::span<const int> copies, std::span<const int> required,
-                         const std::function<bool()>& on_tiling);
+  Part walk_within_reach(const Guide& guide, double reach, double early_raise, std::span<const int> copies,
+                         std::span<const int> required, const std::function<bool()>& on_tiling);
 
   /// The pieces placed, as a set; the puzzle has no more pieces than fit into it.
   template <int Words>
@@ -92,7 +95,9 @@ class RegionWalker {
   }
   void count(const Limits& limits) const;
   static bool is_worth_it(const Limits& limits, const Node& node) {
-    return limits.guide == nullptr || log_share(limits, node) >= limits.floor;
+    if (limits.guide == nullptr) return true;
+    const std::size_t left = std::max(early_pieces, limits.guide->pieces_to_place(node.worth)) - early_pieces;
+    return log_share(limits, node) >= limits.floor + limits.early_raise * static_cast<double>(left);
   }
   double shares_below(const Limits& limits, const Node& node) const;
   Flow descend(const Limits& limits, const Node& node, std::uint64_t& nodes, const std::function<bool()>& on_tiling);

@@ -8,10 +8,10 @@
 namespace tesselle::packing::finals {
 namespace {
 
-/// Of the rest, in percent: there beams begin to widen.
+/// Of the rest, in percent: from there on descents go on from the beam's states.
 constexpr int late_from_percent = 60;
-/// Of the states that the beam would keep.
-constexpr double scout_share = 1.0 / 8;
+/// How far they go.
+constexpr std::uint32_t levels_at_once = 18;
 /// In each slot.
 constexpr std::uint64_t nodes_per_step = 8192;
 
@@ -22,77 +22,86 @@ void move_to(std::vector<std::vector<tiling::Spot>>& all, std::vector<std::vecto
 }  // namespace
 
 RestSearch::RestSearch(const tiling::TilingTables& tables, const tileability::ScoreTables& scores,
-                       beam::BeamSettings settings, bool descends, Bars& bars)
+                       beam::BeamSettings settings, Searches& searches)
     : tables_(tables),
       scores_(scores),
-      slots_(static_cast<unsigned>(settings.slots)),
+      searches_(searches),
       course_(settings, beam::pieces_to_tile(tables)),
-      bars_(bars),
-      descends_(descends),
-      late_from_(static_cast<std::uint32_t>(std::max(1, beam::pieces_to_tile(tables) * late_from_percent / 100))) {
-  if (descends_) settings.scout_from = late_from_, settings.scout_share = scout_share;
-  beam_ = std::make_unique<beam::Beam>(tables, scores, settings);
-}
+      pieces_(static_cast<std::uint32_t>(beam::pieces_to_tile(tables))),
+      late_from_(static_cast<std::uint32_t>(std::max(1, beam::pieces_to_tile(tables) * late_from_percent / 100))),
+      beam_(std::make_unique<beam::Beam>(tables, scores, settings)) {}
 
 auto RestSearch::advance(std::uint64_t& budget, std::uint64_t& owed, const ParallelFor& parallel) -> Event {
-  if (!descents_) return search(budget, parallel);
-  owed += descend(parallel);
-  if (!descents_->done()) return Event::budget_used;
-  bars_.learn(descent_nodes_);
-  return Event::ended;
+  return descents_ ? descend(owed, parallel) : search(budget, parallel);
 }
 
 auto RestSearch::search(std::uint64_t& budget, const ParallelFor& parallel) -> Event {
   using Found = beam::Beam::Event;
-  const bool scouts = roots_.forest.depth() > 0;
   const std::uint64_t before = budget;
   const Found found = beam_->advance(budget, parallel);
   nodes_ += before - budget;
-  if (scouts) scout_nodes_ += before - budget;
   move_to(tilings_, beam_->take_solutions());
   if (found == Found::budget_used) return Event::budget_used;
-  if (found == Found::ended) {
-    if (!scouts || !beam_->dropped_some()) return Event::ended;
-    bars_.set(static_cast<std::uint64_t>(static_cast<double>(scout_nodes_) / scout_share));
-    begin_descents();
-    return Event::budget_used;
-  }
-  if (scouts) bars_.add(beam_->cut());
-  if (descends_ && beam_->depth() == late_from_) {
+  if (found == Found::ended) return Event::ended;
+  if (beam_->depth() == late_from_) {
     roots_ = {beam_->forest(), beam_->scores()};
-    bars_.begin(late_from_ + 1, scout_share);
+    begin_descents();
   }
   return Event::level_done;
 }
 
-void RestSearch::begin_descents() {
-  descents_ = std::make_unique<Descents>(tables_, scores_, course_, bars_, roots_, slots_);
+/// The last descents go to the end, however far it is.
+std::uint32_t RestSearch::next_end() const {
+  const std::uint32_t from = roots_.forest.depth();
+  return from + 3 * levels_at_once / 2 < pieces_ ? from + levels_at_once : pieces_ + 1;
 }
 
-std::uint64_t RestSearch::descend(const ParallelFor& parallel) {
+void RestSearch::begin_descents() {
+  descents_ = std::make_unique<Descents>(tables_, scores_, course_, roots_, next_end(), searches_);
+}
+
+auto RestSearch::descend(std::uint64_t& owed, const ParallelFor& parallel) -> Event {
   const std::uint64_t nodes = descents_->work(nodes_per_step, parallel);
   nodes_ += nodes;
-  descent_nodes_ += nodes;
+  owed += 1 + nodes;
   move_to(tilings_, descents_->take_tilings());
-  return 1 + nodes;
+  if (!descents_->done()) return Event::budget_used;
+  dropped_ = dropped_ || descents_->dropped_some();
+  Roots best = descents_->best_states();
+  descents_.reset();
+  if (best.scores.empty()) return Event::ended;
+  roots_ = std::move(best);
+  begin_descents();
+  return Event::level_done;
+}
+
+std::vector<tiling::Spot> RestSearch::best_state() const {
+  if (!descents_) return beam_->best_state();
+  const auto best = std::max_element(
+      roots_.scores.begin(), roots_.scores.end(),
+      [](const beam::StateScore& a, const beam::StateScore& b) { return a.pieces + a.outline < b.pieces + b.outline; });
+  return roots_.forest.path(static_cast<std::uint32_t>(best - roots_.scores.begin()));
 }
 
 void RestSearch::save(ByteWriter& out) const {
-  for (const std::uint64_t number : {nodes_, scout_nodes_, descent_nodes_}) out.number(number);
+  out.number(nodes_);
+  out.number(dropped_);
   beam::save_paths(tilings_, out);
   beam_->save(out);
-  roots_.save(out);
   out.number(descents_ != nullptr);
-  if (descents_) descents_->save(out);
+  if (!descents_) return;
+  roots_.save(out);
+  descents_->save(out);
 }
 
 void RestSearch::restore(ByteReader& in) {
-  for (std::uint64_t* number : {&nodes_, &scout_nodes_, &descent_nodes_}) *number = in.number();
+  nodes_ = in.number();
+  dropped_ = in.number(1) != 0;
   tilings_ = beam::restore_paths(tables_, in);
   beam_->restore(in);
-  roots_.restore(in, tables_, scores_);
   if (in.number(1) == 0) return;
-  if (!descends_ || roots_.forest.depth() != late_from_) in.refuse();
+  roots_.restore(in, tables_, scores_);
+  if (roots_.scores.empty() || roots_.forest.depth() < late_from_) in.refuse();
   begin_descents();
   descents_->restore(in);
 }
