@@ -21,7 +21,7 @@ constexpr int failures_in_a_row = 3;
 constexpr double longest_descent = 30;  // times the average, so that one opening does not take all nodes
 constexpr std::uint64_t patience = 1'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
-constexpr std::uint64_t nodes_per_repair_try = 4, shakes_per_node = 2;
+constexpr std::uint64_t nodes_per_repair_try = 4, nodes_per_look = 5;
 constexpr double nodes_per_arrival = 2e5;
 constexpr double first_arrivals = 50;  // wanted, however few nodes were made
 constexpr int mendable = 6;            // conflicts more than the best board has
@@ -301,7 +301,7 @@ bool ScheduleSearch::improve(Workshop::Job& job) {
   EdgeBoard& board = job.full.board;
   if (shaker_ && job.failures % 2 == 0) {
     Rng rng(rng_());
-    return shaker_->improve(board, rng, job.effort() * shakes_per_node);
+    return shaker_->improve(board, rng, job.effort() / nodes_per_look);
   }
   return repair::improve(course_.puzzle, board, rng_(), job.effort() / nodes_per_repair_try);
 }
