@@ -278,8 +278,8 @@ void ScheduleSearch::leave_board() {
 
 bool ScheduleSearch::may_mend() const { return !workshop_.empty() && mending_cost_ * mending_share <= nodes_; }
 
-/// The faults of a nearly full board are few and near its end, and the last cells were filled as well as they can be:
-/// exact moves on windows of it often get rid of some.
+/// The faults of a nearly full board are few and near its end, and the last cells were filled as well as they can be;
+/// but the pieces of its last rows often have fewer faults in another order.
 void ScheduleSearch::mend(SolutionSink& sink) {
   auto job = workshop_.take(bound() + mendable);
   if (!job) return;
@@ -296,14 +296,12 @@ void ScheduleSearch::mend(SolutionSink& sink) {
   workshop_.add(std::move(*job));
 }
 
-/// Shaking finds most for its time, but some boards yield to exact moves alone.
+/// Exact moves are for puzzles that cannot be shaken. Measured: in turns with shaking they are worse than shaking alone.
 bool ScheduleSearch::improve(Workshop::Job& job) {
   EdgeBoard& board = job.full.board;
-  if (shaker_ && job.failures % 2 == 0) {
-    Rng rng(rng_());
-    return shaker_->improve(board, rng, job.effort() / nodes_per_look);
-  }
-  return repair::improve(course_.puzzle, board, rng_(), job.effort() / nodes_per_repair_try);
+  if (!shaker_) return repair::improve(course_.puzzle, board, rng_(), job.effort() / nodes_per_repair_try);
+  Rng rng(rng_());
+  return shaker_->improve(board, rng, job.effort() / nodes_per_look);
 }
 
 void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {
