@@ -42,6 +42,7 @@ class Repair final : public Engine, public Improves, public Saves, public ShowsB
         if (reported_ == 0) return Advance::stuck;
         debt_ = reported_ ? repairer_.step() : first_board();
         report(sink);
+        if (reported_ == 0) debt_ = 1;  // a run ends here, whatever of its slice is left to pay the rest with
       }
       const std::uint64_t paid = std::min(left, debt_);
       debt_ -= paid;

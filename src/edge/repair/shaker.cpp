@@ -2,43 +2,22 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include "edge/tables/at.hpp"
 
 namespace tesselle::edge::repair {
 namespace {
 
-constexpr double temperature = 0.28;
-constexpr std::uint32_t share_of_faulty = 75;  // of a hundred exchanges, how many begin at a cell in conflict
-constexpr int tries_of_kind = 64;              // in a row, because the processor foresees their branches
+/// How often a look may make the board one conflict worse, or two.
+constexpr std::uint32_t often(double share) { return static_cast<std::uint32_t>(share * 4294967296.0); }
+constexpr std::uint32_t one_worse = often(0.05), two_worse = often(0.001);
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
-#if defined(__SSE2__)
-/// All sixteen sides of a piece in its four rotations at once.
-std::uint32_t equal_bytes(std::uint32_t want, const std::uint32_t* turned) {
-  const __m128i sides = _mm_loadu_si128(reinterpret_cast<const __m128i*>(turned));
-  return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(sides, _mm_set1_epi32(static_cast<int>(want)))));
-}
-#else
-std::uint32_t equal_bytes(std::uint32_t want, const std::uint32_t* turned) {
-  std::uint32_t equal = 0;
-  for (int side = 0; side < 16; ++side)
-    equal |= static_cast<std::uint32_t>((((turned[side / 4] ^ want) >> (8 * (side % 4))) & 0xff) == 0) << side;
-  return equal;
-}
-#endif
+std::uint32_t byte_of(std::uint32_t word, std::size_t side) { return word >> (8 * side) & 0xff; }
 
 }  // namespace
 
-Shaker::Shaker(const EdgePuzzle& puzzle) : board_(puzzle) {
-  for (std::uint32_t two = 0; two < 256; ++two)
-    most_of_two_[two] = static_cast<std::uint8_t>(std::max(std::popcount(two & 15), std::popcount(two >> 4)));
-  for (std::size_t more = 1; more < accepted_.size(); ++more)
-    accepted_[more] = static_cast<std::uint32_t>(std::exp2(32) * std::exp(-static_cast<double>(more) / temperature));
+Shaker::Shaker(const EdgePuzzle& puzzle)
+    : board_(puzzle), colours_(puzzle.colours.size() + 1), sites_(puzzle.cell_count()), home_(puzzle.pieces.size()) {
   for (Cell c = 0; c < board_.cell_count(); ++c) {
     Word rim = 0;
     for (int side = 0; side < 4; ++side)
@@ -55,45 +34,86 @@ bool Shaker::load(const EdgeBoard& board) {
   return full && board_.board() == board;
 }
 
-/// From the row of the first conflict on.
+/// From the row of the first conflict on, but the last cells if they are too many.
 void Shaker::choose_region() {
   Cell first = 0;
   while (first < board_.cell_count() && board_.conflicts_at(first) == 0) ++first;
   const Cell begin = first / board_.width() * board_.width();
-  region_.clear();
-  for (auto& cells : of_kind_) cells.clear();
-  for (const Cell c : board_.free_cells()) {
-    if (c < begin) continue;
-    region_.push_back(c);
-    of_kind_[at(board_.kind_of(c))].push_back(c);
+  faulty_.clear();
+  std::fill(sites_.begin(), sites_.end(), Site{});
+  for (Kind& kind : kinds_) {
+    kind.cells.clear();
+    kind.all = 0;
+    kind.faulty.fill(0);
+    kind.shows.assign(4 * colours_, Lanes{});
+  }
+  const auto& free = board_.free_cells();
+  for (auto c = free.rbegin(); c != free.rend() && *c >= begin; ++c)
+    if (kind_at(*c).cells.size() < max_of_kind) add_to_region(*c);
+  for (const Kind& kind : kinds_)
+    for (const Cell c : kind.cells) refresh(c);
+}
+
+void Shaker::add_to_region(Cell c) {
+  Kind& kind = kind_at(c);
+  const Piece piece = board_.piece_at(c);
+  const std::size_t index = kind.cells.size();
+  const Pieces bit = Pieces{1} << index;
+  kind.cells.push_back(c);
+  kind.pieces[index] = piece;
+  kind.all |= bit;
+  for (int rotation = 0; rotation < 4; ++rotation)
+    for (std::size_t side = 0; side < 4; ++side)
+      kind.shows[side * colours_ + byte_of(board_.sides_of(piece, rotation), side)][rotation] |= bit;
+  home_[at(piece)] = {static_cast<std::uint8_t>(index), c};
+  sites_[at(c)].in_region = true;
+  note_conflicts(c);
+}
+
+void Shaker::note_conflicts(Cell c) {
+  Kind& kind = kind_at(c);
+  Site& site = sites_[at(c)];
+  const int conflicts = site.conflicts = board_.conflicts_at(c);
+  const Pieces bit = Pieces{1} << home_[at(board_.piece_at(c))].bit;
+  for (int k = 1; k <= max_cost; ++k) {
+    Pieces& faulty = kind.faulty[at(k)];
+    faulty = conflicts >= k ? faulty | bit : faulty & ~bit;
+  }
+  if (conflicts > 0 && site.place < 0) {
+    site.place = static_cast<std::int16_t>(faulty_.size());
+    faulty_.push_back(c);
+  } else if (conflicts == 0 && site.place >= 0) {
+    sites_[at(faulty_.back())].place = site.place;
+    faulty_[at(site.place)] = faulty_.back();
+    faulty_.pop_back();
+    site.place = -1;
   }
 }
 
-void Shaker::list_faulty() {
-  for (std::size_t kind = 0; kind < of_kind_.size(); ++kind) {
-    faulty_[kind].clear();
-    for (const Cell c : of_kind_[kind])
-      if (board_.conflicts_at(c) > 0) faulty_[kind].push_back(c);
+/// Adds up, for all pieces in all rotations at once, the sides that do not show what is wanted.
+void Shaker::refresh(Cell c) {
+  Site& site = sites_[at(c)];
+  const Kind& kind = kind_at(c);
+  const Word wanted = board_.wanted(c), rim = rim_[at(c)];
+  Lanes wrong[4], legal = Lanes{} + kind.all;
+  for (std::size_t side = 0; side < 4; ++side) {
+    const std::uint32_t colour = byte_of(wanted, side);
+    wrong[side] = colour != 0 ? ~kind.shows[side * colours_ + colour] : Lanes{};
+    if (rim >> side & 1) legal &= ~wrong[side];
   }
-}
-
-inline Shaker::Matches Shaker::matches(Cell c, Piece p) const {
-  Matches all = equal_bytes(board_.wanted(c), board_.turned(p));
-  if (const Word rim = rim_[at(c)]; rim != 0)
-    for (int shift = 0; shift < 16; shift += 4)
-      if ((all >> shift & rim) != rim) all &= ~(15u << shift);
-  return all;
-}
-
-inline int Shaker::most_matches(Matches matches) const {
-  return std::max(most_of_two_[matches & 255], most_of_two_[matches >> 8]);
-}
-
-int Shaker::best_rotation(Matches matches, Rng& rng) const {
-  const int most = most_matches(matches);
-  auto rotation = static_cast<int>(rng.below(4));
-  while (std::popcount(matches >> (4 * rotation) & 15) != most) rotation = (rotation + 1) & 3;
-  return rotation;
+  const Lanes sum_a = wrong[0] ^ wrong[1], carry_a = wrong[0] & wrong[1];
+  const Lanes sum_b = wrong[2] ^ wrong[3], carry_b = wrong[2] & wrong[3];
+  const Lanes carry = sum_a & sum_b;
+  const Lanes ones = sum_a ^ sum_b, twos = carry_a ^ carry_b ^ carry, fours = carry_a & carry_b;
+  const auto in_any_rotation = [&](const Lanes& lanes) {
+    const Lanes placeable = lanes & legal;
+    return (placeable[0] | placeable[1]) | (placeable[2] | placeable[3]);
+  };
+  site.within[0] = in_any_rotation(~(ones | twos | fours));
+  site.within[1] = in_any_rotation(~(twos | fours));
+  site.within[2] = in_any_rotation(~(fours | (twos & ones)));
+  site.within[3] = in_any_rotation(~fours);
+  site.within[4] = in_any_rotation(~Lanes{});
 }
 
 bool Shaker::touch(Cell a, Cell b) const {
@@ -102,51 +122,78 @@ bool Shaker::touch(Cell a, Cell b) const {
   return false;
 }
 
-/// Tries exchanges of one kind of pieces until one is made. Returns how many.
-int Shaker::try_some(Rng& rng) {
-  const auto kind = at(board_.kind_of(region_[rng.below(static_cast<std::uint32_t>(region_.size()))]));
-  const bool at_fault = !faulty_[kind].empty() && rng.below(100) < share_of_faulty;
-  const std::vector<Cell>& from = at_fault ? faulty_[kind] : of_kind_[kind];
-  for (int i = 1; i <= tries_of_kind; ++i)
-    if (try_exchange(from, of_kind_[kind], rng)) return i;
-  return tries_of_kind;
-}
-
-/// How much worse the board may become is drawn first: it is nearly always nothing, and then one cell is enough to
-/// refuse nearly all exchanges.
-inline bool Shaker::try_exchange(std::span<const Cell> from, std::span<const Cell> to, Rng& rng) {
+/// Draws a cell in conflict, and by how much the board may become worse. The first exchange found is made.
+void Shaker::look(Rng& rng) {
   const std::uint64_t random = rng();
   const auto luck = static_cast<std::uint32_t>(random);
-  const int allowed = (luck < accepted_[1]) + (luck < accepted_[2]) + (luck < accepted_[3]) + (luck < accepted_[4]);
-  const Cell a = from[(random >> 48) * from.size() >> 16];
-  const Cell b = to[(random >> 32 & 0xffff) * to.size() >> 16];
-  const int now = board_.matches_at(a) + board_.matches_at(b) - allowed;
-  const int at_a = most_matches(matches(a, board_.piece_at(b)));
-  if (at_a + 4 < now) return false;
-  if (at_a + most_matches(matches(b, board_.piece_at(a))) < now || a == b || touch(a, b)) return false;
-  exchange(a, b, rng);
-  return true;
+  const int allowed = (luck < one_worse) + (luck < two_worse);
+  const Cell a = faulty_[(random >> 48) * faulty_.size() >> 16];
+  const Kind& kind = kind_at(a);
+  const Site& site = sites_[at(a)];
+  const std::uint8_t bit_of_a = home_[at(board_.piece_at(a))].bit;
+  // 1. What may have at most as many conflicts there as the board may then have at both cells.
+  const int most = site.conflicts + allowed;
+  Pieces candidates = site.within[at(std::min(most, max_cost))];
+  for (int more = 1; most + more <= max_cost; ++more)
+    candidates |= site.within[at(most + more)] & kind.faulty[at(more)];
+  candidates &= ~(Pieces{1} << bit_of_a);
+  // 2. The first whose place suits the piece that is here.
+  const int shift = static_cast<int>(random >> 32 & 63);
+  for (Pieces left = std::rotr(candidates, shift); left != 0; left &= left - 1) {
+    const std::size_t bit_of_b = at((std::countr_zero(left) + shift) & 63);
+    const Cell b = home_[at(kind.pieces[bit_of_b])].cell;
+    const Site& other = sites_[at(b)];
+    if (site.conflicts_of(bit_of_b) + other.conflicts_of(bit_of_a) > most + other.conflicts || touch(a, b)) continue;
+    return exchange(a, b, rng);
+  }
+}
+
+/// Of the best ones, drawn at random.
+int Shaker::best_rotation(Cell c, Piece p, Rng& rng) const {
+  const Word wanted = board_.wanted(c), rim = rim_[at(c)];
+  int best = 0, least = max_cost + 1;
+  const auto first = static_cast<int>(rng.below(4));
+  for (int i = 0; i < 4; ++i) {
+    const int rotation = (first + i) & 3;
+    const Word sides = board_.sides_of(p, rotation);
+    bool legal = true;
+    for (std::size_t side = 0; side < 4 && rim != 0; ++side)
+      legal &= (rim >> side & 1) == 0 || byte_of(sides, side) == byte_of(wanted, side);
+    const int cost = ConflictBoard::cost(wanted, sides);
+    if (!legal || cost >= least) continue;
+    least = cost;
+    best = rotation;
+  }
+  return best;
 }
 
 void Shaker::exchange(Cell a, Cell b, Rng& rng) {
   const Piece from_a = board_.piece_at(a), from_b = board_.piece_at(b);
-  const int at_a = best_rotation(matches(a, from_b), rng), at_b = best_rotation(matches(b, from_a), rng);
+  const int at_a = best_rotation(a, from_b, rng), at_b = best_rotation(b, from_a, rng);
   board_.remove(a);
   board_.remove(b);
   board_.place(a, from_b, at_a);
   board_.place(b, from_a, at_b);
-  list_faulty();
+  home_[at(from_a)].cell = b;
+  home_[at(from_b)].cell = a;
+  for (const Cell c : {a, b}) {
+    note_conflicts(c);
+    for (int side = 0; side < 4; ++side) {
+      const Cell next = board_.neighbour(c, side);
+      if (next == ConflictBoard::none || !sites_[at(next)].in_region) continue;
+      refresh(next);
+      note_conflicts(next);
+    }
+  }
 }
 
-bool Shaker::improve(EdgeBoard& board, Rng& rng, std::uint64_t tries) {
+bool Shaker::improve(EdgeBoard& board, Rng& rng, std::uint64_t looks) {
   if (!load(board)) return false;
   choose_region();
-  if (region_.empty()) return false;
-  list_faulty();
   const int before = board_.conflicts();
   ConflictBoard::Layout best = board_.layout();
-  for (std::uint64_t tried = 0; tried < tries && best.conflicts > 0;) {
-    tried += static_cast<std::uint64_t>(try_some(rng));
+  for (std::uint64_t looked = 0; looked < looks && !faulty_.empty(); ++looked) {
+    look(rng);
     if (board_.conflicts() < best.conflicts) best = board_.layout();
   }
   if (best.conflicts >= before) return false;

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/hash.hpp"
-#include "edge/repair/repair.hpp"
 #include "edge/schedule/colours.hpp"
 #include "engine/board_counts.hpp"
 #include "tesselle/errors.hpp"
@@ -21,7 +20,7 @@ constexpr int failures_in_a_row = 3;
 constexpr double longest_descent = 30;  // times the average, so that one opening does not take all nodes
 constexpr std::uint64_t patience = 1'000'000;
 constexpr std::uint64_t endgame_tries = 100'000;
-constexpr std::uint64_t nodes_per_repair_try = 4, shakes_per_node = 2;
+constexpr std::uint64_t nodes_per_look = 5;
 constexpr double nodes_per_arrival = 2e5;
 constexpr double first_arrivals = 50;  // wanted, however few nodes were made
 constexpr int mendable = 6;            // conflicts more than the best board has
@@ -264,7 +263,7 @@ void ScheduleSearch::finish_exactly(SolutionSink& sink) {
   debt_ += finisher_.tries() - before;
   if (!full) return;
   offer(*full, sink);
-  workshop_.add({std::move(*full), family, 0});
+  if (shaker_) workshop_.add({std::move(*full), family, 0});
 }
 
 /// The next board differs in more pieces, the more there were with this beginning. A run of 30 s once filled the last
@@ -276,16 +275,17 @@ void ScheduleSearch::leave_board() {
   for (std::size_t i = 1; i < pieces && descent_.depth() > descent_.tail_begins() + 1; ++i) descent_.retreat();
 }
 
-bool ScheduleSearch::may_mend() const { return !workshop_.empty() && mending_cost_ * mending_share <= nodes_; }
+bool ScheduleSearch::may_mend() const { return shaker_ && !workshop_.empty() && mending_cost_ * mending_share <= nodes_; }
 
-/// The faults of a nearly full board are few and near its end, and the last cells were filled as well as they can be:
-/// exact moves on windows of it often get rid of some.
+/// The faults of a nearly full board are few and near its end, and the last cells were filled as well as they can be;
+/// but the pieces of its last rows often have fewer faults in another order.
 void ScheduleSearch::mend(SolutionSink& sink) {
   auto job = workshop_.take(bound() + mendable);
   if (!job) return;
   debt_ += job->effort();
   mending_cost_ += job->effort();
-  if (improve(*job)) {
+  Rng rng(rng_());
+  if (shaker_->improve(job->full.board, rng, job->effort() / nodes_per_look)) {
     ++mended_;
     job->full.conflicts = count_conflicts(course_.puzzle, job->full.board);
     job->failures = 0;
@@ -294,16 +294,6 @@ void ScheduleSearch::mend(SolutionSink& sink) {
     ++job->failures;
   }
   workshop_.add(std::move(*job));
-}
-
-/// Shaking finds most for its time, but some boards yield to exact moves alone.
-bool ScheduleSearch::improve(Workshop::Job& job) {
-  EdgeBoard& board = job.full.board;
-  if (shaker_ && job.failures % 2 == 0) {
-    Rng rng(rng_());
-    return shaker_->improve(board, rng, job.effort() * shakes_per_node);
-  }
-  return repair::improve(course_.puzzle, board, rng_(), job.effort() / nodes_per_repair_try);
 }
 
 void ScheduleSearch::offer(const FullBoard& full, SolutionSink& sink) {

@@ -58,7 +58,6 @@ class ScheduleSearch final : public Engine, public LearnsBest, public PassesOn, 
   void leave_board();
   bool may_mend() const;
   void mend(SolutionSink& sink);
-  bool improve(Workshop::Job& job);
   void offer(const FullBoard& full, SolutionSink& sink);
   void update_allowance();
   void watch();
