@@ -62,9 +62,11 @@ class Reader:
             path.mkdir(parents=True, exist_ok=True)
 
     def libfuzzer(self, seeds, *arguments):
-        """The fuzzer writes its own seeds to the folder `seeds` first. CaDiCaL runs on a stack of its own, which the
-        sanitizer does not know."""
-        environment = {**os.environ, "FUZZ_SEEDS": str(seeds), "ASAN_OPTIONS": "detect_stack_use_after_return=0"}
+        """The fuzzer writes its own seeds to the folder `seeds` first, if there is one. CaDiCaL runs on a stack of its
+        own, which the sanitizer does not know."""
+        environment = {**os.environ, "ASAN_OPTIONS": "detect_stack_use_after_return=0"}
+        if seeds is not None:
+            environment["FUZZ_SEEDS"] = str(seeds)
         merging = "-merge=1" in arguments
         with open(self.report.with_suffix(".merge.log") if merging else self.report, "wb") as report:
             command = [self.program, f"-artifact_prefix={self.violations}/", "-timeout=25", "-rss_limit_mb=4096", *arguments]
@@ -93,10 +95,12 @@ class Reader:
 
     def reduce(self):
         """Leaves the inputs that are needed to reach what all of them reach."""
-        with tempfile.TemporaryDirectory(dir=self.inputs.parent) as smaller, tempfile.TemporaryDirectory() as seeds:
-            if self.libfuzzer(seeds, "-merge=1", smaller, self.inputs) == 0:
-                shutil.rmtree(self.inputs)
-                shutil.copytree(smaller, self.inputs)
+        smaller = tempfile.mkdtemp(dir=self.inputs.parent)
+        with tempfile.TemporaryDirectory() as seeds:
+            reduced = self.libfuzzer(seeds, "-merge=1", smaller, self.inputs) == 0
+        shutil.rmtree(self.inputs if reduced else smaller)
+        if reduced:
+            os.rename(smaller, self.inputs)
 
     def keep(self):
         """The smallest inputs that reach branches which neither the seeds nor the inputs named in words reach."""
@@ -110,7 +114,7 @@ class Reader:
             for path in self.inputs.iterdir():
                 if path.stat().st_size <= LARGEST_KEPT:
                     shutil.copy(path, small)
-            if self.libfuzzer("", "-merge=1", "-use_counters=0", known, small) != 0:
+            if self.libfuzzer(None, "-merge=1", "-use_counters=0", known, small) != 0:
                 sys.exit(f"fuzz: merging {self.name} failed, see {self.report.with_suffix('.merge.log')}")
             for path in kept.iterdir():
                 if is_hash(path.name):

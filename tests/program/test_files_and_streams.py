@@ -486,7 +486,9 @@ class Signals(FilesTest):
                 self.wait_for(lambda: not self.hears_ctrl_c(process))
                 time.sleep(0.3)  # for what would install the handler anew
                 process.send_signal(signal.SIGINT)
-                self.assertEqual(process.wait(timeout=30), -signal.SIGINT)
+                # A study that has no table yet has nothing to print, and may have ended by itself meanwhile.
+                ended = (-signal.SIGINT, 3) if command[0] == "study" else (-signal.SIGINT,)
+                self.assertIn(process.wait(timeout=30), ended)
 
     def test_nohup_is_respected(self):
         process = self.start(*self.COUNT, "--time", "2s", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
