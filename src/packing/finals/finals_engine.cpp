@@ -419,8 +419,11 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   /// A round with many good rests has a higher floor, the longer its walks take.
   double reach_of(const ClosedState& state) {
     if (plan_.last_reach == 0) return 0;
-    constexpr double at_first = 6;  // beyond the root
-    if (!first_floor_) first_floor_ = state.log_deals - std::max(plan_.last_reach, walks_->least_reach() + at_first);
+    // A floor of e^-25 tilings was right on boards with 0 to 15 spare pieces. And the first walk is to have some nodes.
+    constexpr double usual_floor = -25, least_beyond_root = 6;
+    if (!first_floor_)
+      first_floor_ = std::min({usual_floor, state.log_deals - plan_.last_reach,
+                               state.log_deals - walks_->least_reach() - least_beyond_root});
     const double raise = walk_floor_.raise(static_cast<double>(walk_nodes_), static_cast<double>(round_nodes_));
     return state.log_deals - *first_floor_ - walk_floor_.shift() - raise;
   }

@@ -26,7 +26,7 @@ FinalsPlan finals_plan_from(const EngineConfig& config) {
 
 FinalsPlan for_one_region(FinalsPlan plan) {
   constexpr std::size_t width = 4000;
-  constexpr double late_growth = 100;
+  constexpr double late_growth = 400;
   if (plan.batch == 0) plan.batch = 1;
   if (plan.width == 0) plan.width = width;
   if (plan.beam.late_growth == 0) plan.beam.late_growth = late_growth;
@@ -61,7 +61,7 @@ OptionTable finals_options() {
       {"early-outline", std::int64_t{50}, "weight of the outline at the start in percent; it grows to 100 at the end",
        0, 200},
       {"late-growth", 0.0,
-       "how many times more states are kept at the end of the rest, at most ten million; 0: 100 times with one region, "
+       "how many times more states are kept at the end of the rest, at most ten million; 0: 400 times with one region, "
        "else none",
        0, 1e6},
       {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},

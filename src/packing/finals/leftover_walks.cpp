@@ -8,8 +8,8 @@ namespace tesselle::packing::finals {
 namespace {
 
 /// A node whose share is at the floor has hardly any below it that are, too, if there are many pieces to place. With
-/// this, walks on Eternity have as many nodes with five pieces left for three quarters of the nodes.
-constexpr double early_raise = 0.5;
+/// this, walks on Eternity have two fifths more nodes with five pieces left for as many nodes.
+constexpr double early_raise = 0.4;
 
 }  // namespace
 

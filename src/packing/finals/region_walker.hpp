@@ -49,7 +49,7 @@ class RegionWalker {
     double* passed_over = nullptr;
     std::uint64_t* near_nodes = nullptr;  ///< the nodes with five pieces left are added here
   };
-  static constexpr std::size_t early_pieces = 14;
+  static constexpr std::size_t early_pieces = 7;
   /// Where a walk begins, for limits.
   struct Beginning {
     std::uint64_t groups = ~std::uint64_t{0};  ///< that the pieces placed before it have in common
