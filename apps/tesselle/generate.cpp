@@ -22,6 +22,7 @@ struct GenerateOptions : GeneratedFiles {
 
 struct EternityOptions : GeneratedFiles {
   packing::EternityRecipe recipe;
+  bool own_pieces = false;
 };
 
 int write_generated(const GeneratedPuzzle& generated, const GeneratedFiles& files) {
@@ -48,14 +49,17 @@ int generate_for_edges(GenerateOptions options) {
 int generate_like_eternity(const EternityOptions& options) {
   require_folder(options.out);
   require_folder(options.solution);
+  if (options.own_pieces)
+    return write_generated({write_toml(eternity_with_spare_pieces(options.recipe.pieces))}, options);
   const auto generated =
       generate_eternity(options.recipe, options.solution ? Planting::planted : Planting::none, stop_on_signals());
   return generated ? write_generated(*generated, options) : exit_codes::limit;
 }
 
-void add_generated_files(Command command, GeneratedFiles& files, const char* about_solution) {
+/// The option for the solution.
+Option add_generated_files(Command command, GeneratedFiles& files, const char* about_solution) {
   command.option("--out", files.out, "write the puzzle to this file instead of the terminal").value("FILE");
-  command.option("--solution", files.solution, about_solution).value("FILE");
+  return command.option("--solution", files.solution, about_solution).value("FILE");
 }
 
 void add_generate_eternity(Command generate) {
@@ -65,12 +69,18 @@ void add_generate_eternity(Command generate) {
   command.option("--pieces", options->recipe.pieces, "the region has the area of this many pieces")
       .range(packing::fewest_eternity_pieces, packing::max_eternity_pieces)
       .show_default();
+  Option own = command.flag("--own-pieces", options->own_pieces,
+                            "take Eternity's own 209 pieces instead; those that do not fit are left over");
   command.option("--spare", options->recipe.spare, "extra pieces, which will be left over")
       .non_negative()
-      .show_default();
-  command.option("--seed", options->recipe.seed, "seed; the same seed gives the same board").show_default();
+      .show_default()
+      .excludes(own);
+  command.option("--seed", options->recipe.seed, "seed; the same seed gives the same board")
+      .show_default()
+      .excludes(own);
   add_generated_files(command, *options,
-                      "plant a solution and write it to this file; without it, the board may have no solution");
+                      "plant a solution and write it to this file; without it, the board may have no solution")
+      .excludes(own);
   command.on_run([options] { return generate_like_eternity(*options); });
 }
 

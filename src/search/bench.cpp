@@ -12,6 +12,7 @@
 #include "polyform/forms.hpp"
 #include "search/memory_unit_ledger.hpp"
 #include "search/openings.hpp"
+#include "search/planted.hpp"
 #include "tesselle/errors.hpp"
 
 namespace tesselle {
@@ -32,6 +33,21 @@ Puzzle with_first_piece_fixed(Puzzle puzzle) {
   return puzzle;
 }
 
+/// "eternity-own-40": a board with the area of 40 of Eternity's own pieces.
+int area_of_own_pieces(std::string_view puzzle) { return std::stoi(std::string(puzzle.substr(puzzle.rfind('-') + 1))); }
+
+Puzzle bench_puzzle(const BenchCase& bench) {
+  if (bench.kind == BenchKind::own_pieces) return eternity_with_spare_pieces(area_of_own_pieces(bench.puzzle));
+  Puzzle puzzle = load_puzzle(bench.puzzle);
+  return bench.kind == BenchKind::first_piece_fixed ? with_first_piece_fixed(std::move(puzzle)) : puzzle;
+}
+
+/// One small region that the engine proposes; it also learns the values of pieces there.
+std::map<std::string, std::string> one_small_region() {
+  return {{"regions", "1"}, {"region-pieces", "8"}, {"batch", "1"},   {"deals", "20"},
+          {"width", "100"}, {"late-growth", "10"},  {"outside", "0"}, {"last-reach", "30"}};
+}
+
 bool is_complete(const std::string& engine, Family family) {
   const auto& all = engines();
   const auto found = std::find_if(all.begin(), all.end(), [&](const EngineDescription& description) {
@@ -40,15 +56,19 @@ bool is_complete(const std::string& engine, Family family) {
   return found != all.end() && found->complete;
 }
 
+Goal goal_of(const BenchCase& bench, Family family) {
+  if (bench.kind == BenchKind::own_pieces) return Goal::first;
+  // Optimisers are asked for the best board, which is verified.
+  const bool counts = bench.kind == BenchKind::openings || is_complete(bench.engine, family);
+  return counts ? Goal::count : Goal::best;
+}
+
 SearchRequest search_of(const BenchCase& bench) {
   SearchRequest request;
-  Puzzle puzzle = load_puzzle(bench.puzzle);
-  request.puzzle =
-      share(bench.kind == BenchKind::first_piece_fixed ? with_first_piece_fixed(std::move(puzzle)) : std::move(puzzle));
-  if (bench.kind == BenchKind::search || bench.kind == BenchKind::first_piece_fixed) request.engine = bench.engine;
-  // Optimisers are asked for the best board, which is verified.
-  const bool counts = bench.kind == BenchKind::openings || is_complete(bench.engine, request.puzzle->family());
-  request.goal = counts ? Goal::count : Goal::best;
+  request.puzzle = share(bench_puzzle(bench));
+  if (bench.kind != BenchKind::openings && bench.kind != BenchKind::recursive_loop) request.engine = bench.engine;
+  if (bench.kind == BenchKind::own_pieces) request.options = one_small_region();
+  request.goal = goal_of(bench, request.puzzle->family());
   request.symmetry = bench.symmetry;
   request.threads = 1;
   if (bench.node_limit > 0) request.limits.nodes = bench.node_limit;
@@ -92,6 +112,7 @@ Finished run_case(const BenchCase& bench, const SearchRequest& request, const st
       return enumerate_nonadrafters(stop);
     case BenchKind::search:
     case BenchKind::first_piece_fixed:
+    case BenchKind::own_pieces:
       break;
   }
   return search(request, {}, stop);

@@ -12,8 +12,9 @@
 namespace tesselle {
 
 /// What a case runs: an engine; the same tree by ranked openings; the straightforward recursive loop; an engine
-/// on the part of the tree in which the first piece is fixed; the making of pieces.
-enum class BenchKind { search, openings, recursive_loop, first_piece_fixed, enumeration };
+/// on the part of the tree in which the first piece is fixed; the making of pieces; Eternity's own pieces on a smaller
+/// board, to the first tiling.
+enum class BenchKind { search, openings, recursive_loop, first_piece_fixed, enumeration, own_pieces };
 
 /// What must come out. The node counts of all cases are the program's signature: a change that is not meant to change
 /// behaviour leaves it equal.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "tesselle/formats.hpp"
 #include "tesselle/record.hpp"
 #include "tesselle/search.hpp"
 
@@ -41,6 +42,21 @@ std::optional<packing::PlantedBoard> plant_eternity_board(const packing::Eternit
   auto board = packing::planted_board(recipe, *request.puzzle, *tiling);
   require_solves(board.puzzle, board.planted);
   return board;
+}
+
+Puzzle eternity_with_spare_pieces(int pieces) {
+  Puzzle puzzle = load_puzzle("eternity1");
+  auto& body = std::get<PackingPuzzle>(puzzle.body);
+  const int spare = static_cast<int>(body.pieces.size()) - pieces;
+  if (pieces < packing::fewest_eternity_pieces || spare < 0)
+    throw UsageError(fmt::format("generate: found {} pieces, expected {} to {} of Eternity's own", pieces,
+                                 packing::fewest_eternity_pieces, body.pieces.size()));
+  body.region = packing::eternity_region(pieces);
+  if (spare > 0)
+    for (PackingPiece& piece : body.pieces) piece.min_copies = 0;
+  puzzle.name = fmt::format("eternity-own-{}", pieces);
+  puzzle.title = fmt::format("A smaller Eternity: the area of {} pieces, of its own {}", pieces, body.pieces.size());
+  return puzzle;
 }
 
 GeneratedPuzzle generate_edge(const edge::InstanceRecipe& recipe) {

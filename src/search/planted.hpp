@@ -14,6 +14,10 @@ namespace tesselle {
 std::optional<packing::PlantedBoard> plant_eternity_board(const packing::EternityRecipe& recipe,
                                                           std::stop_token stop = {});
 
+/// Eternity's own 209 pieces on a smaller board like Eternity's, with the area of this many; the others are left over.
+/// Throws UsageError if there are not as many.
+Puzzle eternity_with_spare_pieces(int pieces);
+
 /// A new puzzle as the text of files.
 struct GeneratedPuzzle {
   std::string puzzle;                     ///< TOML

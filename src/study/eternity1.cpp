@@ -11,6 +11,7 @@
 #include "render/svg.hpp"
 #include "run/registry.hpp"
 #include "search/packing_estimate.hpp"
+#include "search/planted.hpp"
 #include "study/eternity1_prospect.hpp"
 #include "study/measurement.hpp"
 #include "study/study.hpp"
@@ -115,16 +116,6 @@ Table fit_table(const Context& context, std::vector<Picture>& pictures) {
   return table;
 }
 
-/// Eternity's own pieces, of which any may be used, for a region with the area of `region` pieces.
-Puzzle with_all_pieces(const Puzzle& eternity, int region) {
-  Puzzle puzzle = eternity;
-  PackingPuzzle body = eternity.packing();
-  body.region = packing::eternity_region(region);
-  for (PackingPiece& piece : body.pieces) piece.min_copies = 0;
-  puzzle.body = std::move(body);
-  return puzzle;
-}
-
 ProbedTree probed_tilings(const Puzzle& puzzle, std::uint32_t probes, const std::stop_token& stop) {
   const EngineInfo& tile = engine_named("tile", Family::packing);
   const auto engine = tile.make(puzzle, {.goal = Goal::count, .options = Options(tile.options)});
@@ -141,12 +132,11 @@ Table size_table(const Context& context, SizeMeasurement& measurement) {
   Table table{
       "Table 5: tilings of small regions with all 209 pieces to choose from",
       {"region, in pieces", "tilings", "± (95 %)", "p that gives this number", "tilings of n by n pieces, by this p"}};
-  const Puzzle eternity = load_puzzle("eternity1");
   std::vector<int> without;
   for (const int size : {10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 26, 28}) {
     if (context.stopped()) break;
     context.working(fmt::format("tilings of {} pieces' area", size));
-    const ProbedTree tree = probed_tilings(with_all_pieces(eternity, size), context.quick ? 600 : 3000, context.stop);
+    const ProbedTree tree = probed_tilings(eternity_with_spare_pieces(size), context.quick ? 600 : 3000, context.stop);
     if (!tree.complete) break;
     if (tree.solutions_seen < 3) {
       without.push_back(size);

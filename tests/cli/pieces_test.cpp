@@ -60,6 +60,17 @@ TEST_CASE("generate eternity1: a board, and one with a planted solution") {
   check_refused({"generate", "eternity1", "--pieces", "700", "--spare", "100"}, "770");
 }
 
+TEST_CASE("generate eternity1: Eternity's own pieces, more than fit") {
+  const TemporaryFolder folder;
+  const std::string board = folder.file("board.toml"), solution = folder.file("solution.json");
+  CHECK(tesselle_run({"generate", "eternity1", "--pieces", "20", "--own-pieces", "--out", board}).exit_code == 0);
+  CHECK(tesselle_run({"solve", board, "--engine", "tile", "--out", solution}).exit_code == 0);
+  CHECK(tesselle_run({"verify", board, solution}).exit_code == 0);
+  check_refused({"generate", "eternity1", "--pieces", "210", "--own-pieces"}, "209");
+  for (const char* option : {"--spare", "--seed", "--solution"})
+    check_refused({"generate", "eternity1", "--own-pieces", option, "1"}, option);
+}
+
 TEST_CASE("estimate of a packing puzzle: near the truth, repeatable, drawn") {
   const TemporaryFolder folder;
   const std::vector<std::string> command = {"estimate", "pentominoes-6x10", "--json", "--plot",
