@@ -470,6 +470,29 @@ TEST_CASE("finals: a guide follows a tiling step by step, and its root has all d
   }
 }
 
+namespace {
+
+/// In steps of so many nodes. After each step other walks, of the same kind, go on from what was saved.
+std::vector<LeftoverWalks::Result> walked(LeftoverWalks& walks, LeftoverWalks& others,
+                                          const std::vector<LeftoverWalks::Leftover>& leftovers, std::uint64_t nodes) {
+  LeftoverWalks *now = &walks, *next = &others;
+  now->begin(leftovers);
+  while (!now->done()) {
+    now->work(nodes, in_order);
+    ByteWriter out;
+    now->save(out);
+    const std::string saved = out.take();
+    next->begin(leftovers);
+    ByteReader in(saved);
+    next->restore(in);
+    in.end();
+    std::swap(now, next);
+  }
+  return now->take_results();
+}
+
+}  // namespace
+
 TEST_CASE("finals: what a rest leaves to a single region is tiled if it can be, whoever walks") {
   const PackingPuzzle drafter = puzzle_for_finals(octiamond_board().packing());
   const std::size_t pieces = drafter.pieces.size();
@@ -478,6 +501,8 @@ TEST_CASE("finals: what a rest leaves to a single region is tiled if it can be, 
   RegionFinals region{four_pieces, std::vector<double>(pieces, -2.0), {}, 0, 0};
   RegionWalker walker(with_pieces_on(drafter, all, four_pieces.cells()));
   LeftoverWalks walks(drafter, region, tileability::shipped_model(), std::vector<char>(pieces), 2);
+  LeftoverWalks others(drafter, region, tileability::shipped_model(), std::vector<char>(pieces), 2);
+  constexpr std::uint64_t to_the_end = 1 << 30;
   Rng rng(5);
   int tiled = 0, tiled_in_part = 0;
   for (int trial = 0; trial < 40; ++trial) {
@@ -486,7 +511,8 @@ TEST_CASE("finals: what a rest leaves to a single region is tiled if it can be, 
       for (int count = 0; count < 24; ++count) left[rng.below(static_cast<std::uint32_t>(pieces))] = 1;
     auto near = leftovers;
     for (auto& [left, reach] : near) reach = 3;
-    const auto results = walks.walk(leftovers, in_order), some = walks.walk(near, in_order);
+    const auto results = walked(walks, others, leftovers, to_the_end), some = walked(walks, others, near, to_the_end);
+    const auto in_steps = walked(walks, others, leftovers, 7), some_in_steps = walked(walks, others, near, 5);
     for (std::size_t i = 0; i < leftovers.size(); ++i) {
       const std::vector<char>& left = leftovers[i].left;
       const std::vector<int> copies(left.begin(), left.end());
@@ -498,6 +524,8 @@ TEST_CASE("finals: what a rest leaves to a single region is tiled if it can be, 
         CHECK((result.pieces.empty() || result.pieces.size() == 4));
         for (const std::uint16_t piece : result.pieces) CHECK(left[piece] == 1);
       }
+      CHECK(in_steps[i] == results[i]);
+      CHECK(some_in_steps[i] == some[i]);
       if (!any) CHECK(some[i].nodes <= results[i].nodes);
       CHECK(some[i].expected <= results[i].expected);
       tiled_in_part += !some[i].pieces.empty();

@@ -105,7 +105,9 @@ void Completion::complete(RegionWalker& walker, const Set& left, Step& step, con
   if (expected == 0) return;  // too few pieces, or too many that must be used
 
   const Guide guide(*scores_, walker.tables(), last_size_, last_values_, last_values_, in_pool);
-  const auto part = walker.walk_within_reach(guide, reach_, 0, copies, required, [&] {
+  RegionWalker::Part part;
+  const auto limits = RegionWalker::within_reach(guide, reach_, 0, copies.size(), part);
+  part.nodes = walker.walk_within(limits, {}, walker.tables().region(), copies, required, [&] {
     Deal deal;
     for (const Set& set : chosen) deal.push_back(pieces_in(set));
     deal.insert(deal.begin() + static_cast<std::ptrdiff_t>(last_), pieces_in(walker.used<2>()));

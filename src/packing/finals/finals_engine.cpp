@@ -35,6 +35,7 @@ constexpr std::uint64_t sets_per_node =
 constexpr std::size_t ranked_at_once = 32;
 constexpr std::size_t max_deals_per_state = 16;
 constexpr std::uint64_t packer_nodes = 3000;
+constexpr std::uint64_t walk_nodes_per_step = 8192;
 
 /// A tiling of the rest.
 struct ClosedState {
@@ -131,6 +132,10 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       batch_->save(out);
       out.number(batch_begin_);
       out.number(completing_ ? completion_->next_step() : 0);
+    }
+    if (walks_) {
+      out.number(walks_->begun());
+      walks_->save(out);
     }
     return out.take();
   }
@@ -390,18 +395,15 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   /// The same without lists, one state for each slot. All walks go to the nodes of which at least as much is expected
   /// as the floor says. It moves so that walks take about as long as the search on the rest.
   Flow walk_leftovers(SolutionSink& sink) {
-    std::vector<LeftoverWalks::Leftover> leftovers;
-    while (leftovers.size() < slots_ && next_ + leftovers.size() < states_.size()) {
-      const ClosedState& state = states_[next_ + leftovers.size()];
-      const double reach = reach_of(state);
-      if (plan_.last_reach > 0 && reach <= walks_->least_reach()) break;
-      leftovers.push_back({left_by(state), reach});
-    }
+    if (!walks_->begun()) walks_->begin(next_leftovers());
+    owed_ = walks_->work(walk_nodes_per_step, parallel_);
+    if (!walks_->done()) return Flow::go_on;
     Flow flow = Flow::go_on;
-    owed_ = 1;
-    for (const LeftoverWalks::Result& result : walks_->walk(leftovers, parallel_)) {
+    ++owed_;
+    const auto results = walks_->take_results();
+    for (const LeftoverWalks::Result& result : results) {
       const ClosedState state = states_[next_];
-      owed_ += result.nodes;
+      ++owed_;
       walk_nodes_ += result.nodes;
       total_near_ += result.near_nodes;
       expected_ += result.expected;
@@ -412,8 +414,20 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       ++total_deals_;
       if (flow == Flow::go_on) flow = report(state, {result.pieces}, sink);
     }
-    if (leftovers.empty() || next_ == states_.size()) end_round();
+    if (results.empty() || next_ == states_.size()) end_round();
     return flow;
+  }
+
+  /// None if the round has no more that are worth a walk.
+  std::vector<LeftoverWalks::Leftover> next_leftovers() {
+    std::vector<LeftoverWalks::Leftover> leftovers;
+    while (leftovers.size() < slots_ && next_ + leftovers.size() < states_.size()) {
+      const ClosedState& state = states_[next_ + leftovers.size()];
+      const double reach = reach_of(state);
+      if (plan_.last_reach > 0 && reach <= walks_->least_reach()) break;
+      leftovers.push_back({left_by(state), reach});
+    }
+    return leftovers;
   }
 
   /// A round with many good rests has a higher floor, the longer its walks take.
@@ -568,7 +582,16 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     else
       rest_.reset();
     if (batch_) restore_batch(in);
+    if (walks_) restore_walks(in);
     in.end();
+  }
+
+  void restore_walks(ByteReader& in) {
+    if (in.number(1) == 0) return;
+    if (stage_ != Stage::dealing) in.refuse();
+    walks_->begin(next_leftovers());
+    if (!walks_->begun()) in.refuse();
+    walks_->restore(in);
   }
 
   void restore_batch(ByteReader& in) {

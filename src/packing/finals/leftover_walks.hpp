@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "packing/finals/expectation.hpp"
 #include "packing/finals/finals_data.hpp"
 #include "packing/finals/region_walker.hpp"
@@ -35,12 +37,35 @@ class LeftoverWalks {
     std::uint64_t near_nodes = 0;       ///< of which this many have five pieces left
     double expected = 0;                ///< tilings, of the part of the tree that was walked
     std::vector<std::uint16_t> pieces;  ///< of the first tiling, ascending; empty if there is none
+    bool operator==(const Result&) const = default;
   };
-  /// Side by side: no more leftovers than there are slots.
-  std::vector<Result> walk(std::span<const Leftover> leftovers, const ParallelFor& parallel);
+
+  /// Side by side: no more leftovers than there are slots. They are walked by work(), and then taken.
+  void begin(std::span<const Leftover> leftovers);
+  bool begun() const { return !walks_.empty(); }
+  bool done() const;
+  /// Up to this many nodes in each slot; returns how many there were.
+  std::uint64_t work(std::uint64_t nodes_per_slot, const ParallelFor& parallel);
+  std::vector<Result> take_results();
+
+  /// Where the walks stand.
+  void save(ByteWriter& out) const;
+  /// After begin() with the same leftovers. Throws InputError if this was not written by save().
+  void restore(ByteReader& in);
 
  private:
-  Result walk_one(RegionWalker& walker, const Leftover& leftover) const;
+  /// One leftover. Its limits point into it.
+  struct Walk {
+    std::vector<int> copies, required;
+    std::optional<Guide> guide;
+    RegionWalker::Part part;
+    RegionWalker::Limits limits;
+    double expected = 0;                ///< tilings of the whole tree
+    std::vector<std::uint16_t> pieces;  ///< of the tiling that was found
+    bool done = false;
+  };
+  std::unique_ptr<Walk> walk_of(RegionWalker& walker, const Leftover& leftover) const;
+  static std::uint64_t advance(Walk& walk, RegionWalker& walker, std::uint64_t nodes);
 
   int size_;
   std::vector<char> required_;        ///< by piece
@@ -49,6 +74,7 @@ class LeftoverWalks {
   Expectation expectation_;
   std::vector<std::unique_ptr<RegionWalker>> walkers_;  ///< one per slot
   std::unique_ptr<tileability::ScoreTables> scores_;
+  std::vector<std::unique_ptr<Walk>> walks_;  ///< one per leftover, by the walker of that number
 };
 
 }  // namespace tesselle::packing::finals

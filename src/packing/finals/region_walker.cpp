@@ -63,37 +63,117 @@ double log_weight_of(std::uint64_t groups, const std::vector<double>& weights) {
 std::uint64_t RegionWalker::walk_within(const Limits& limits, const Beginning& beginning, const tiling::Board& board,
                                         std::span<const int> copies, std::span<const int> required,
                                         const std::function<bool()>& on_tiling) {
+  begin_within(limits, beginning, board, copies, required);
+  constexpr auto no_limit = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t left = no_limit;
+  while (advance(left) == Event::tiling)
+    if (!on_tiling()) break;
+  return no_limit - left;
+}
+
+void RegionWalker::begin_within(const Limits& limits, const Beginning& beginning, const tiling::Board& board,
+                                std::span<const int> copies, std::span<const int> required) {
   search_->start(board, copies, required);
+  limits_ = &limits;
+  levels_.clear();
+  at_tiling_ = false;
   Node root{beginning.groups, 0, {}};
   if (limits.guide != nullptr) {
     root.groups &= ~std::uint64_t{0} >> (64 - limits.group_weights.size());
     root.log_weight = log_weight_of(root.groups, limits.group_weights);
     root.worth = limits.guide->worth_of(tables_.grid(), board, beginning.placed);
   }
-  if (!is_worth_it(limits, root)) {
-    if (limits.passed_over != nullptr) *limits.passed_over += 1;
-    return 0;
-  }
-  std::uint64_t nodes = 0;
-  descend(limits, root, nodes, on_tiling);
-  return nodes;
+  if (is_worth_it(limits, root))
+    open(root);
+  else if (limits.passed_over != nullptr)
+    *limits.passed_over += 1;
 }
 
-auto RegionWalker::walk_within_reach(const Guide& guide, double reach, double early_raise, std::span<const int> copies,
-                                     std::span<const int> required, const std::function<bool()>& on_tiling) -> Part {
-  Part part;
-  Limits limits;
-  limits.groups.assign(copies.size(), 1);
-  limits.near_nodes = &part.near_nodes;
-  if (reach > 0) {
-    limits.group_weights = {1};
-    limits.guide = &guide;
-    limits.floor = -reach;
-    limits.early_raise = early_raise;
-    limits.passed_over = &part.passed_over;
+auto RegionWalker::advance(std::uint64_t& budget) -> Event {
+  take_back_tiling();
+  while (!levels_.empty()) {
+    Level& level = levels_.back();
+    if (level.next == level.count) {
+      leave();
+      continue;
+    }
+    if (budget == 0) return Event::budget_used;
+    const std::uint32_t choice = level.next++;
+    const Node child = child_of(level, choice);
+    if (child.groups == 0) continue;
+    if (!is_worth_it(*limits_, child)) {
+      if (limits_->passed_over != nullptr) *limits_->passed_over += child.part;
+      continue;
+    }
+    --budget;
+    search_->take(choice);
+    count(*limits_);
+    if (search_->solved()) {
+      at_tiling_ = true;
+      return Event::tiling;
+    }
+    open(child);
   }
-  part.nodes = walk_within(limits, {}, tables_.region(), copies, required, on_tiling);
-  return part;
+  return Event::ended;
+}
+
+std::vector<std::uint32_t> RegionWalker::place() const {
+  std::vector<std::uint32_t> taken;
+  for (const Level& level : levels_) taken.push_back(level.next);
+  return taken;
+}
+
+bool RegionWalker::go_to(std::span<const std::uint32_t> place) {
+  for (std::size_t depth = 0; depth < place.size(); ++depth) {
+    if (levels_.size() != depth + 1 || place[depth] > levels_.back().count) return false;
+    Level& level = levels_.back();
+    level.next = place[depth];
+    if (depth + 1 == place.size()) return true;
+    if (level.next == 0) return false;
+    const Node child = child_of(level, level.next - 1);
+    if (child.groups == 0 || !is_worth_it(*limits_, child)) return false;
+    search_->take(level.next - 1);
+    if (search_->solved()) return false;
+    open(child);
+  }
+  return false;
+}
+
+void RegionWalker::open(const Node& node) {
+  const std::uint32_t choices = search_->open();
+  levels_.push_back({node, 0, choices, limits_->passed_over != nullptr ? shares_below(*limits_, node) : 0});
+}
+
+void RegionWalker::leave() {
+  search_->close();
+  levels_.pop_back();
+  if (!levels_.empty()) search_->undo();
+}
+
+void RegionWalker::take_back_tiling() {
+  if (at_tiling_) search_->undo();
+  at_tiling_ = false;
+}
+
+auto RegionWalker::child_of(const Level& level, std::uint32_t choice) const -> Node {
+  Node child = below(*limits_, level.node, search_->candidates()[choice]);
+  if (child.groups != 0 && limits_->passed_over != nullptr)
+    child.part = level.node.part * std::exp(log_share(*limits_, child)) / level.shares;
+  return child;
+}
+
+auto RegionWalker::within_reach(const Guide& guide, double reach, double early_raise, std::size_t kinds, Part& part)
+    -> Limits {
+  Limits limits;
+  limits.groups.assign(kinds, 1);
+  limits.near_nodes = &part.near_nodes;
+  if (reach <= 0) return limits;
+  limits.group_weights = {1};
+  limits.guide = &guide;
+  limits.floor = -reach;
+  limits.early_raise = early_raise;
+  limits.passed_over = &part.passed_over;
+  return limits;
 }
 
 auto RegionWalker::below(const Limits& limits, const Node& node, tiling::Spot spot) const -> Node {
@@ -117,32 +197,6 @@ double RegionWalker::shares_below(const Limits& limits, const Node& node) const 
   double sum = 0;
   for (const tiling::Spot spot : search_->candidates()) sum += std::exp(log_share(limits, below(limits, node, spot)));
   return sum;
-}
-
-Flow RegionWalker::descend(const Limits& limits, const Node& node, std::uint64_t& nodes,
-                           const std::function<bool()>& on_tiling) {
-  Flow flow = Flow::go_on;
-  const std::uint32_t choices = search_->open();
-  const double shares = limits.passed_over != nullptr ? shares_below(limits, node) : 0;
-  for (std::uint32_t choice = 0; choice < choices && flow == Flow::go_on; ++choice) {
-    Node child = below(limits, node, search_->candidates()[choice]);
-    if (child.groups == 0) continue;
-    if (limits.passed_over != nullptr) child.part = node.part * std::exp(log_share(limits, child)) / shares;
-    if (!is_worth_it(limits, child)) {
-      if (limits.passed_over != nullptr) *limits.passed_over += child.part;
-      continue;
-    }
-    ++nodes;
-    search_->take(choice);
-    count(limits);
-    if (!search_->solved())
-      flow = descend(limits, child, nodes, on_tiling);
-    else if (!on_tiling())
-      flow = Flow::stop;
-    search_->undo();
-  }
-  search_->close();
-  return flow;
 }
 
 std::vector<tiling::Spot> RegionWalker::first_choices(const tiling::Position& position) {

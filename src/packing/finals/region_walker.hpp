@@ -60,15 +60,28 @@ class RegionWalker {
                             std::span<const int> copies, std::span<const int> required,
                             const std::function<bool()>& on_tiling);
 
+  /// The same in steps: begin_within(), then advance() until it says that the end is reached. The limits outlive the
+  /// walk, which a new one ends.
+  void begin_within(const Limits& limits, const Beginning& beginning, const tiling::Board& board,
+                    std::span<const int> copies, std::span<const int> required);
+  enum class Event { tiling, budget_used, ended };
+  /// Goes on to the next tiling, or until `budget` placements were made; they are deducted. After a tiling the walk can
+  /// only go on, or be left: path() is the tiling until then.
+  Event advance(std::uint64_t& budget);
+  /// Where the walk stands between two steps: how many choices were taken at each open node.
+  std::vector<std::uint32_t> place() const;
+  /// After begin_within() with the same. False if there is no such place; the walk must then begin again. Adds nothing
+  /// to what the limits count.
+  bool go_to(std::span<const std::uint32_t> place);
+
   struct Part {
     std::uint64_t nodes = 0;
     std::uint64_t near_nodes = 0;  ///< as in Limits
     double passed_over = 0;        ///< as in Limits
   };
-  /// The walk of the whole region by all pieces there are `copies` of, but for the nodes with less than exp(-reach) of
-  /// what is expected of the root; 0: the whole walk.
-  Part walk_within_reach(const Guide& guide, double reach, double early_raise, std::span<const int> copies,
-                         std::span<const int> required, const std::function<bool()>& on_tiling);
+  /// For the walk of the whole region by all pieces there are `copies` of, but for the nodes with less than exp(-reach)
+  /// of what is expected of the root; 0: the whole walk. What is counted is added to `part`.
+  static Limits within_reach(const Guide& guide, double reach, double early_raise, std::size_t kinds, Part& part);
 
   /// The pieces placed, as a set; the puzzle has no more pieces than fit into it.
   template <int Words>
@@ -100,10 +113,23 @@ class RegionWalker {
     return log_share(limits, node) >= limits.floor + limits.early_raise * static_cast<double>(left);
   }
   double shares_below(const Limits& limits, const Node& node) const;
-  Flow descend(const Limits& limits, const Node& node, std::uint64_t& nodes, const std::function<bool()>& on_tiling);
+
+  /// An open node on the way to the present place.
+  struct Level {
+    Node node;
+    std::uint32_t next = 0, count = 0;  ///< choices taken and in all
+    double shares = 0;                  ///< of all choices together, if what is passed over is counted
+  };
+  void open(const Node& node);
+  void leave();
+  void take_back_tiling();
+  Node child_of(const Level& level, std::uint32_t choice) const;
 
   tiling::TilingTables tables_;
   std::unique_ptr<tiling::TilingSearch> search_;
+  const Limits* limits_ = nullptr;  ///< of the walk in steps
+  std::vector<Level> levels_;
+  bool at_tiling_ = false;
 };
 
 }  // namespace tesselle::packing::finals
