@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/readable.hpp"
+#include "base/rng.hpp"
 #include "packing/beam_search/packer.hpp"
 #include "packing/beam_search/state_check.hpp"
 #include "packing/finals/batch.hpp"
@@ -245,9 +246,10 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     beam::BeamSettings settings = plan_.beam;
     settings.width = width();
     settings.slots = slots_;
-    settings.seed += round_;
-    // The same width again would find the same.
-    if (plan_.width != 0 && round_ > 0) settings.noise = std::max(settings.noise, finals_repeat_noise);
+    // Searches with seeds that follow one another share no round.
+    settings.seed = Rng(Rng(settings.seed)() + round_)();
+    // Rounds of one width differ by their noise alone, and so do the first rounds of different seeds.
+    if (plan_.width != 0) settings.noise = std::max(settings.noise, finals_repeat_noise);
     rest_ = std::make_unique<RestSearch>(tables_, *scores_, settings, searches_);
     walk_nodes_ = 0;
     states_.clear();
