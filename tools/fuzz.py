@@ -67,7 +67,7 @@ class Reader:
         environment = {**os.environ, "ASAN_OPTIONS": "detect_stack_use_after_return=0"}
         if seeds is not None:
             environment["FUZZ_SEEDS"] = str(seeds)
-        merging = "-merge=1" in arguments
+        merging = any("merge=1" in argument for argument in map(str, arguments))
         with open(self.report.with_suffix(".merge.log") if merging else self.report, "wb") as report:
             command = [self.program, f"-artifact_prefix={self.violations}/", "-timeout=25", "-rss_limit_mb=4096", *arguments]
             return subprocess.run(command, env=environment, stdout=report, stderr=report, check=False).returncode
@@ -114,7 +114,7 @@ class Reader:
             for path in self.inputs.iterdir():
                 if path.stat().st_size <= LARGEST_KEPT:
                     shutil.copy(path, small)
-            if self.libfuzzer(None, "-merge=1", "-use_counters=0", known, small) != 0:
+            if self.libfuzzer(None, "-set_cover_merge=1", "-use_counters=0", known, small) != 0:
                 sys.exit(f"fuzz: merging {self.name} failed, see {self.report.with_suffix('.merge.log')}")
             for path in kept.iterdir():
                 if is_hash(path.name):

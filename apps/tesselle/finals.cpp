@@ -76,8 +76,12 @@ int prepare_packing_finals(FinalsOptions& options, const Puzzle& puzzle, bool li
   const OnPackingFinals on_progress = options.quiet ? OnPackingFinals() : tell_progress;
   const auto finals = list ? build_packing_finals(puzzle, request, on_progress, stop_on_signals())
                            : learn_packing_finals(puzzle, request, on_progress, stop_on_signals());
-  print_packing_finals(finals, options.json);
-  return (list ? finals.listed : finals.learned) ? exit_codes::answered : exit_codes::limit;
+  if (!finals) {
+    tell("tesselle: stopped, {} was not written\n", options.file);
+    return exit_codes::limit;
+  }
+  print_packing_finals(*finals, options.json);
+  return (list ? finals->listed : finals->learned) ? exit_codes::answered : exit_codes::limit;
 }
 
 std::optional<FinalsSummary> build_showing_progress(const FinalsOptions& options, const Puzzle& puzzle) {

@@ -7,6 +7,7 @@
 #include "base/effort.hpp"
 #include "base/files.hpp"
 #include "base/json.hpp"
+#include "base/patience.hpp"
 #include "packing/finals/calibration.hpp"
 #include "packing/finals/expectation.hpp"
 #include "packing/finals/forecast.hpp"
@@ -65,7 +66,9 @@ std::vector<packing::finals::Hexagon> regions_asked_for(const PackingPuzzle& dra
                                           {request.regions, request.smallest, request.largest, request.seed});
 }
 
-FinalsData data_to_go_on_with(const Puzzle& puzzle, const PackingPuzzle& drafter, const PackingFinalsRequest& request) {
+FinalsData data_to_go_on_with(const Puzzle& puzzle, const PackingPuzzle& drafter, const PackingFinalsRequest& request,
+                              const std::stop_token& stop) {
+  const Patience patience([&] { return stop.stop_requested(); });  // proposing regions takes seconds
   if (std::filesystem::exists(request.out)) return packing::finals::load_finals(request.out.string(), puzzle);
   FinalsData data;
   for (const auto& hexagon : regions_asked_for(drafter, request)) data.regions.push_back({hexagon, {}, {}, 0, 0});
@@ -89,11 +92,12 @@ Json region_json(const FinalsRegionSummary& region) {
 
 enum class Until { learned, listed };
 
-PackingFinalsSummary prepare_finals(const Puzzle& puzzle, const PackingFinalsRequest& request, Until until,
-                                    const OnPackingFinals& on_progress, const std::stop_token& stop) {
+std::optional<PackingFinalsSummary> prepare_finals(const Puzzle& puzzle, const PackingFinalsRequest& request,
+                                                   Until until, const OnPackingFinals& on_progress,
+                                                   const std::stop_token& stop) try {
   require_folder(request.out);
   const PackingPuzzle drafter = packing::finals::puzzle_for_finals(board_with_regions(puzzle));
-  FinalsData data = data_to_go_on_with(puzzle, drafter, request);
+  FinalsData data = data_to_go_on_with(puzzle, drafter, request, stop);
   const unsigned threads = request.threads == 0 ? default_threads() : request.threads;
   ThreadPool pool(threads);
   packing::finals::ValueSettings settings;
@@ -114,17 +118,21 @@ PackingFinalsSummary prepare_finals(const Puzzle& puzzle, const PackingFinalsReq
   }
   save();
   return summary_of_sets(puzzle, drafter, data);
+} catch (const OutOfPatience&) {
+  return std::nullopt;
 }
 
 }  // namespace
 
-PackingFinalsSummary learn_packing_finals(const Puzzle& puzzle, const PackingFinalsRequest& request,
-                                          const OnPackingFinals& on_progress, const std::stop_token& stop) {
+std::optional<PackingFinalsSummary> learn_packing_finals(const Puzzle& puzzle, const PackingFinalsRequest& request,
+                                                         const OnPackingFinals& on_progress,
+                                                         const std::stop_token& stop) {
   return prepare_finals(puzzle, request, Until::learned, on_progress, stop);
 }
 
-PackingFinalsSummary build_packing_finals(const Puzzle& puzzle, const PackingFinalsRequest& request,
-                                          const OnPackingFinals& on_progress, const std::stop_token& stop) {
+std::optional<PackingFinalsSummary> build_packing_finals(const Puzzle& puzzle, const PackingFinalsRequest& request,
+                                                         const OnPackingFinals& on_progress,
+                                                         const std::stop_token& stop) {
   return prepare_finals(puzzle, request, Until::listed, on_progress, stop);
 }
 

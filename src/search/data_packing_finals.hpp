@@ -48,13 +48,15 @@ struct PackingFinalsSummary {
 using OnPackingFinals = std::function<void(const PackingFinalsSummary&)>;
 
 /// Chooses regions and learns what each piece is worth in them. Stopped early, the file holds the regions learned so
-/// far. Throws UsageError if the puzzle has no finals of this kind, InputError if a file is damaged or another
-/// puzzle's.
-PackingFinalsSummary learn_packing_finals(const Puzzle& puzzle, const PackingFinalsRequest& request,
-                                          const OnPackingFinals& on_progress = {}, const std::stop_token& stop = {});
+/// far; stopped while they are chosen, there is none, and nullopt is returned. Throws UsageError if the puzzle has no
+/// finals of this kind, InputError if a file is damaged or another puzzle's.
+std::optional<PackingFinalsSummary> learn_packing_finals(const Puzzle& puzzle, const PackingFinalsRequest& request,
+                                                         const OnPackingFinals& on_progress = {},
+                                                         const std::stop_token& stop = {});
 /// The same, then lists the sets. Stopped early, the file holds what is listed so far, and a second call goes on.
-PackingFinalsSummary build_packing_finals(const Puzzle& puzzle, const PackingFinalsRequest& request,
-                                          const OnPackingFinals& on_progress = {}, const std::stop_token& stop = {});
+std::optional<PackingFinalsSummary> build_packing_finals(const Puzzle& puzzle, const PackingFinalsRequest& request,
+                                                         const OnPackingFinals& on_progress = {},
+                                                         const std::stop_token& stop = {});
 PackingFinalsSummary read_packing_finals(const Puzzle& puzzle, const std::filesystem::path& file);
 
 struct FinalsForecastRequest {

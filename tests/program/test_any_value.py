@@ -135,6 +135,10 @@ class Any(ProgramTest):
         self.assertIn("name the same file", self.refused("openings", "build", "puzzle.toml", "--out", "./puzzle.toml"))
         self.assertIn("--proof and --cnf", self.refused("solve", "girafe", "--engine", "sat", "--cnf", "f", "--proof", "./f"))
 
+    def test_bytes_that_are_not_utf8(self):
+        """0x9b alone begins an order for some terminals."""
+        self.assertIn(r"found '\x9b2J'", self.refused("count", "girafe", "--engine", "scan", "--order", "\udc9b2J"))
+
     def test_an_option_given_twice(self):
         self.assertIn("--time was given more than once", self.refused("count", "girafe", "--time", "1s", "--time", "2s"))
 

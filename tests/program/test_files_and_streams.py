@@ -490,6 +490,17 @@ class Signals(FilesTest):
                 ended = (-signal.SIGINT, 3) if command[0] == "study" else (-signal.SIGINT,)
                 self.assertIn(process.wait(timeout=30), ended)
 
+    def test_ctrl_c_while_regions_are_proposed(self):
+        """Which takes eight seconds."""
+        for words in ("learn", "build"):
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            process = self.start("finals", words, "eternity1", "--out", "f", stdout=subprocess.PIPE)
+            self.wait_for(lambda: self.hears_ctrl_c(process))
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 3)
+            self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 4)
+
     def test_nohup_is_respected(self):
         process = self.start(*self.COUNT, "--time", "2s", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
         time.sleep(0.5)

@@ -51,6 +51,12 @@ class Show(ProgramTest):
         first = self.answered("show", "girafe", "all.json", COLUMNS="20").out
         self.assertEqual(first, self.answered("show", "girafe", "all.json", COLUMNS="200").out)
 
+    def test_solids_of_an_edge_puzzle_are_refused(self):
+        self.answered("solve", "girafe", "--out", "board.json")
+        for option in ("--stl", "--3mf"):
+            self.assertIn("packing puzzles", self.refused("show", "girafe", option, "f"))
+            self.assertIn("packing puzzles", self.refused("show", "girafe", "board.json", option, "f"))
+
     def test_a_solution_by_number(self):
         boards = {self.answered("show", "girafe", f"all.json#{n}").out for n in range(1, 13)}
         self.assertEqual(len(boards), 12)

@@ -253,7 +253,11 @@ class Film(Pictures):
         path = f"{self.folder}:{os.environ['PATH']}"
         self.answered("film", "girafe", "--to", 3, "--out", "film.mp4", PATH=path)
         self.assertIn("--every 2", self.refused("film", "girafe", "--all", "--out", "long.mp4", PATH=path))
-        self.assertEqual(len((self.folder / "film.mp4").read_text().splitlines()), 4)
+        film = (self.folder / "film.mp4").read_text()
+        self.assertEqual(len(film.splitlines()), 4)
+        fake.write_text(fake.read_text() + "exit 1\n")  # it stops after some of the film
+        self.assertIn("film.mp4", self.refused("film", "girafe", "--to", 5, "--out", "film.mp4", PATH=path))
+        self.assertEqual((self.folder / "film.mp4").read_text(), film)
 
     def test_refusals(self):
         tools = self.folder / "tools"
