@@ -13,6 +13,7 @@
 #include "packing/finals/batch.hpp"
 #include "packing/finals/calibration.hpp"
 #include "packing/finals/completion.hpp"
+#include "packing/finals/contest.hpp"
 #include "packing/finals/dealer.hpp"
 #include "packing/finals/descents.hpp"
 #include "packing/finals/expectation.hpp"
@@ -969,6 +970,32 @@ TEST_CASE("finals: a bar lets about as many states pass as are wanted") {
   CHECK(passed > 800);
   CHECK(passed < 1200);
   CHECK(good_passed > good * 9 / 10);
+}
+
+TEST_CASE("finals: the best of some rounds is searched again, and of these the best once more") {
+  const Hexagonal puzzle(four_pieces);
+  const Roots roots = DescentsFromOne::states_of(puzzle, 1);
+  Contest contest(2);
+  std::vector<double> growths, again;
+  for (int round = 0; round < 8; ++round) {
+    ByteWriter saved;
+    contest.save(saved);
+    const std::string bytes = saved.take();
+    ByteReader in(bytes);
+    contest = Contest(2);
+    contest.restore(in, puzzle.tables, puzzle.scores);
+    in.end();
+    growths.push_back(contest.growth());
+    const auto next = contest.next({roots, static_cast<double>(round % 5), {static_cast<std::uint64_t>(round)}});
+    again.push_back(next ? next->log_deals : -1);
+    if (next) CHECK(next->roots.scores == roots.scores);
+    if (next) CHECK(next->walked.size() == 1);
+  }
+  CHECK(growths == std::vector<double>{1, 1, 8, 1, 1, 8, 64, 1});
+  CHECK(again == std::vector<double>{-1, 1, -1, -1, 4, 2, -1, -1});
+  Contest none(1);
+  CHECK_FALSE(none.next({roots, 1, {}}));
+  CHECK(none.growth() == 1);
 }
 
 TEST_CASE("finals: a throttle finds the limit at which the work is as wanted") {

@@ -15,6 +15,7 @@
 #include "packing/beam_search/state_check.hpp"
 #include "packing/finals/batch.hpp"
 #include "packing/finals/completion.hpp"
+#include "packing/finals/contest.hpp"
 #include "packing/finals/dealer.hpp"
 #include "packing/finals/expectation.hpp"
 #include "packing/finals/finals_plan.hpp"
@@ -115,6 +116,8 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
       out.number(number);
     save_data(out);
     if (!prepared()) return out.take();
+    contest_.save(out);
+    Contest::save(entry_, out);
     out.number(next_);
     out.number(dropped_some_);
     out.number(states_.size());
@@ -180,6 +183,8 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     expected_ = 0;
     best_ = tables_.hint_count() - 1;
     rest_.reset();
+    contest_ = Contest(plan_.best_of);
+    entry_ = {};
     walk_floor_ = Throttle({});
     first_floor_.reset();
     walk_nodes_ = round_nodes_ = total_near_ = 0;
@@ -248,9 +253,11 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     settings.slots = slots_;
     // Searches with seeds that follow one another share no round.
     settings.seed = Rng(Rng(settings.seed)() + round_)();
+    settings.late_growth *= contest_.growth();
     // Rounds of one width differ by their noise alone, and so do the first rounds of different seeds.
     if (plan_.width != 0) settings.noise = std::max(settings.noise, finals_repeat_noise);
     rest_ = std::make_unique<RestSearch>(tables_, *scores_, settings, searches_);
+    if (contest_.level() > 0) rest_->begin_with(entry_.roots);
     walk_nodes_ = 0;
     states_.clear();
     next_ = 0;
@@ -302,6 +309,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     if (event != RestSearch::Event::ended) return;
     dropped_some_ = rest_->dropped_some();
     round_nodes_ = rest_->nodes();
+    if (contest_.level() == 0) entry_ = {rest_->first_roots(), entry_.log_deals, {}};
     rest_.reset();
     total_closed_ += states_.size();
     stage_ = Stage::ranking;
@@ -357,7 +365,17 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     });
     std::set<std::vector<char>> known;
     std::erase_if(states_, [&](const ClosedState& state) { return !known.insert(left_by(state)).second; });
+    double deals = 0;
+    for (const ClosedState& state : states_) deals += std::exp(state.log_deals);
+    entry_.log_deals = std::log(deals);
+    std::erase_if(states_, [&](const ClosedState& state) { return entry_.walked.count(hash_of(left_by(state))) != 0; });
     if (plan_.max_dealt != 0 && states_.size() > plan_.max_dealt) states_.resize(plan_.max_dealt);
+  }
+
+  static std::uint64_t hash_of(const std::vector<char>& left) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const char is_left : left) hash = (hash ^ static_cast<std::uint64_t>(is_left != 0)) * 0x100000001b3u;
+    return hash;
   }
 
   Flow deal(SolutionSink& sink) {
@@ -406,6 +424,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     for (const LeftoverWalks::Result& result : results) {
       const ClosedState state = states_[next_];
       ++owed_;
+      entry_.walked.insert(hash_of(left_by(state)));
       walk_nodes_ += result.nodes;
       total_near_ += result.near_nodes;
       expected_ += result.expected;
@@ -479,10 +498,14 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     states_.clear();
     next_ = 0;
     batch_begin_ = 0;
-    if (dropped_some_)
-      begin_round();
-    else
+    if (!dropped_some_) {
       stage_ = Stage::ended;
+      return;
+    }
+    const bool contests = walks_ && plan_.width != 0;
+    const auto again = contests ? contest_.next(std::exchange(entry_, {})) : std::nullopt;
+    entry_ = again.value_or(Contest::Entry{});
+    begin_round();
   }
 
   /// Tiles each region with the pieces that it was dealt.
@@ -568,6 +591,8 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     }
     if (!ready(data_)) in.refuse();
     use_lists();
+    contest_.restore(in, tables_, *scores_);
+    entry_ = Contest::restored_entry(in, tables_, *scores_);
     begin_round();
     stage_ = stage;
     restore_states(in);
@@ -662,6 +687,8 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   Stage stage_ = Stage::preparing;
   Searches searches_;                 ///< on the rest
   std::unique_ptr<RestSearch> rest_;  ///< while it is at work
+  Contest contest_{1};                ///< among rounds with one region
+  Contest::Entry entry_;              ///< of this round
   Throttle walk_floor_{{}};           ///< of what walks in the region go to, above first_floor_
   std::optional<double> first_floor_;
   std::uint64_t round_nodes_ = 0, walk_nodes_ = 0;  ///< of this round: on the rest, and in the region

@@ -20,13 +20,14 @@ FinalsPlan finals_plan_from(const EngineConfig& config) {
   plan.reach = options.real("reach");
   plan.list_largest = options.flag("list-largest");
   plan.last_reach = options.real("last-reach");
+  plan.best_of = static_cast<std::uint64_t>(options.integer("best-of"));
   plan.best_wanted = config.goal == Goal::best;
   return plan;
 }
 
 FinalsPlan for_one_region(FinalsPlan plan) {
-  constexpr std::size_t width = 4000;
-  constexpr double late_growth = 400;
+  constexpr std::size_t width = 1000;
+  constexpr double late_growth = 100;
   if (plan.batch == 0) plan.batch = 1;
   if (plan.width == 0) plan.width = width;
   if (plan.beam.late_growth == 0) plan.beam.late_growth = late_growth;
@@ -49,7 +50,7 @@ ProposalSettings proposal_for(const PackingPuzzle& drafter, const EngineConfig& 
 OptionTable finals_options() {
   return {
       {"finals", std::string(), "file made by tesselle finals; without one, regions are proposed and lists made first"},
-      {"width", std::int64_t{0}, "states kept per level; 0: rounds of growing width, or 4000 with one region", 0, 1e7},
+      {"width", std::int64_t{0}, "states kept per level; 0: rounds of growing width, or 1000 with one region", 0, 1e7},
       {"growth", std::int64_t{2}, "how much wider each round is than the one before", 2, 100},
       {"model", std::string("shipped"), "tileability model: shipped, plain, or a file (tesselle tileability)"},
       {"regions", std::int64_t{0}, "regions to propose; 0: by the size of the board", 0, 8},
@@ -61,9 +62,12 @@ OptionTable finals_options() {
       {"early-outline", std::int64_t{50}, "weight of the outline at the start in percent; it grows to 100 at the end",
        0, 200},
       {"late-growth", 0.0,
-       "how many times more states are kept at the end of the rest, at most ten million; 0: 400 times with one region, "
+       "how many times more states are kept at the end of the rest, at most ten million; 0: 100 times with one region, "
        "else none",
        0, 1e6},
+      {"best-of", std::int64_t{4},
+       "with one region: the best of this many rounds is searched again with 8 times as many late states; 1: none", 1,
+       1000},
       {"noise", 0.0, "scores are shifted at random by up to this much", 0, 100},
       {"deals", std::int64_t{0}, "tilings of the rest per round whose left pieces are dealt, best first; 0: all", 0,
        1e9},

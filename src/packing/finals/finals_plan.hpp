@@ -23,6 +23,7 @@ struct FinalsPlan {
   double reach = 0;           ///< of these lists
   bool list_largest = false;  ///< among them
   double last_reach = 0;      ///< in the region that has none
+  std::uint64_t best_of = 1;  ///< rounds of which one is searched again (contest.hpp)
   bool best_wanted = false;
 };
 

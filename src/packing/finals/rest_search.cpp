@@ -31,6 +31,13 @@ RestSearch::RestSearch(const tiling::TilingTables& tables, const tileability::Sc
       late_from_(static_cast<std::uint32_t>(std::max(1, beam::pieces_to_tile(tables) * late_from_percent / 100))),
       beam_(std::make_unique<beam::Beam>(tables, scores, settings)) {}
 
+void RestSearch::begin_with(Roots roots) {
+  if (roots.scores.empty()) return;
+  dropped_ = true;
+  first_roots_ = roots_ = std::move(roots);
+  begin_descents();
+}
+
 auto RestSearch::advance(std::uint64_t& budget, std::uint64_t& owed, const ParallelFor& parallel) -> Event {
   return descents_ ? descend(owed, parallel) : search(budget, parallel);
 }
@@ -44,7 +51,7 @@ auto RestSearch::search(std::uint64_t& budget, const ParallelFor& parallel) -> E
   if (found == Found::budget_used) return Event::budget_used;
   if (found == Found::ended) return Event::ended;
   if (beam_->depth() == late_from_) {
-    roots_ = {beam_->forest(), beam_->scores()};
+    first_roots_ = roots_ = {beam_->forest(), beam_->scores()};
     begin_descents();
   }
   return Event::level_done;
@@ -90,6 +97,7 @@ void RestSearch::save(ByteWriter& out) const {
   beam_->save(out);
   out.number(descents_ != nullptr);
   if (!descents_) return;
+  first_roots_.save(out);
   roots_.save(out);
   descents_->save(out);
 }
@@ -100,6 +108,7 @@ void RestSearch::restore(ByteReader& in) {
   tilings_ = beam::restore_paths(tables_, in);
   beam_->restore(in);
   if (in.number(1) == 0) return;
+  first_roots_.restore(in, tables_, scores_);
   roots_.restore(in, tables_, scores_);
   if (roots_.scores.empty() || roots_.forest.depth() < late_from_) in.refuse();
   begin_descents();

@@ -23,6 +23,8 @@ class RestSearch {
   /// All but the settings outlive it.
   RestSearch(const tiling::TilingTables& tables, const tileability::ScoreTables& scores, beam::BeamSettings settings,
              Searches& searches);
+  /// Goes on from what another search had as first_roots(), if these are not empty.
+  void begin_with(Roots roots);
 
   enum class Event { budget_used, level_done, ended };
   /// Goes on until the budget is used or there is something to look at. `owed`: what it took beyond the budget.
@@ -32,6 +34,8 @@ class RestSearch {
   bool dropped_some() const { return dropped_ || beam_->dropped_some() || (descents_ && descents_->dropped_some()); }
   /// The placements of the state with the best score.
   std::vector<tiling::Spot> best_state() const;
+  /// Where the descents began; empty before that.
+  const Roots& first_roots() const { return first_roots_; }
   /// States visited so far.
   std::uint64_t nodes() const { return nodes_; }
 
@@ -52,7 +56,7 @@ class RestSearch {
   std::uint32_t pieces_;     ///< that tile the rest, at least
   std::uint32_t late_from_;  ///< pieces placed where the descents begin
   std::unique_ptr<beam::Beam> beam_;
-  Roots roots_;
+  Roots first_roots_, roots_;
   std::unique_ptr<Descents> descents_;
   bool dropped_ = false;  ///< by descents that are done
   std::uint64_t nodes_ = 0;
