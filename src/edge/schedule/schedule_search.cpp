@@ -26,8 +26,8 @@ constexpr double first_arrivals = 50;  // wanted, however few nodes were made
 constexpr int mendable = 6;            // conflicts more than the best board has
 constexpr int few_conflicts = 8;       // of the best board: then better ones are met outright, too
 // Measured on Eternity II: openings with more room lead to as many families of boards per node as those with less, so
-// that a tenth of the nodes for finding them is enough.
-constexpr std::uint64_t finding_share = 10;
+// that a tenth of the nodes for finding them is enough. With few conflicts (inf6102-e) a fifth brings more good boards.
+constexpr std::uint64_t finding_share = 10, finding_share_if_few = 5;
 constexpr std::uint64_t mending_share = 3;  // one in three on mending boards
 constexpr int counted_above_best = 2;       // conflicts more than the best board has
 
@@ -89,7 +89,7 @@ std::uint64_t ScheduleSearch::work(std::uint64_t nodes, SolutionSink& sink) {
     finish_greedily({}, sink);
   else if (openings_)
     open_further();
-  else if (selection_.empty() || finding_cost_ * finding_share < nodes_)
+  else if (selection_.empty() || finding_cost_ * finding_share_now() < nodes_)
     begin_round();
   else if (may_mend())
     mend(sink);
@@ -114,6 +114,11 @@ void ScheduleSearch::begin_round() {
   update_allowance();
   openings_ = std::make_unique<Openings>(course_, *growth_, Openings::Request{width_, leftover_}, Rng(rng_()));
   pay_for_finding(course_.length());  // the tables
+}
+
+/// One in how many nodes.
+std::uint64_t ScheduleSearch::finding_share_now() const {
+  return bound() <= few_conflicts ? finding_share_if_few : finding_share;
 }
 
 void ScheduleSearch::pay_for_finding(std::uint64_t nodes) {
@@ -275,7 +280,9 @@ void ScheduleSearch::leave_board() {
   for (std::size_t i = 1; i < pieces && descent_.depth() > descent_.tail_begins() + 1; ++i) descent_.retreat();
 }
 
-bool ScheduleSearch::may_mend() const { return shaker_ && !workshop_.empty() && mending_cost_ * mending_share <= nodes_; }
+bool ScheduleSearch::may_mend() const {
+  return shaker_ && !workshop_.empty() && mending_cost_ * mending_share <= nodes_;
+}
 
 /// The faults of a nearly full board are few and near its end, and the last cells were filled as well as they can be;
 /// but the pieces of its last rows often have fewer faults in another order.

@@ -47,6 +47,7 @@ class ScheduleSearch final : public Engine, public LearnsBest, public PassesOn, 
   void begin_round();
   void choose_opening_depth();
   void open_further();
+  std::uint64_t finding_share_now() const;
   void pay_for_finding(std::uint64_t nodes);
   double nodes_per_descent() const;
   std::uint64_t nodes_of_descent() const;
