@@ -181,7 +181,7 @@ Reported search_and_report(const SearchRequest& request, const RunOptions& optio
     report(event);
   };
   reported.finished = search(request, hear, stop_on_signals());
-  if (request.out && !keeps_best) say_written(*request.out, options.quiet || options.json);
+  if (reported.finished.wrote_out) say_written(*request.out, options.quiet || options.json);
   return reported;
 }
 

@@ -114,6 +114,7 @@ struct Finished : SearchFacts {
   std::optional<int> target{};  ///< Goal::best: the score that was asked for
   std::optional<ProgressMade::Units> units{};
   Statistics statistics{};
+  bool wrote_out = false;  ///< SearchRequest::out now holds the solutions found; only in what a search returns
 };
 
 /// 0 answered · 1 proved that there is no solution · 3 a limit came before an answer.

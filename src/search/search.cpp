@@ -65,6 +65,13 @@ class SearchRun {
       if (archive_ && stage.request.config.goal == Goal::best)
         stage.request.on_board = [this](const SolutionRecord& board) { keep(board); };
     }
+    Finished finished = run_plan(std::move(stop));
+    finished.wrote_out = solution_file_ && solution_file_->written();
+    return finished;
+  }
+
+ private:
+  Finished run_plan(std::stop_token stop) {
     const Subscriber hear = [this](const Event& event) { tell(event); };
     if (planned_.plan.at_once) return run_portfolio(members(), hear, std::move(stop));
     const RunRequest& first = planned_.stages.front().request;
@@ -73,7 +80,6 @@ class SearchRun {
                  : run_stages(planned_.stages, request_.goal, hear, std::move(stop));
   }
 
- private:
   std::vector<RunRequest> members() const {
     std::vector<RunRequest> requests;
     for (const Stage& stage : planned_.stages) requests.push_back(stage.request);
@@ -94,7 +100,7 @@ class SearchRun {
     if (before.announced > 0 && !is_device(file))
       solution_file_.emplace(*request_.puzzle, file, SolutionFile::Earlier{before.announced, before.announced_hash});
     else
-      solution_file_.emplace(*request_.puzzle, file);
+      solution_file_.emplace(*request_.puzzle, file, request_.overwrite);
   }
 
   void keep(const SolutionRecord& board) {
@@ -122,8 +128,10 @@ class SearchRun {
   }
 
   void deliver(Event event) {
-    event.number = ++announced_;
     if (solution_file_) solution_file_->hear(event);
+    if (solution_file_ && std::holds_alternative<Finished>(event) && !solution_file_->why_kept().empty())
+      deliver(Note{solution_file_->why_kept()});
+    event.number = ++announced_;
     if (best_file_) best_file_->hear(event);
     audience_(event);
   }

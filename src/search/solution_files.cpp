@@ -42,6 +42,15 @@ bool visit_lines(const std::filesystem::path& file, std::uint64_t count, Visit v
   return true;
 }
 
+/// 0 if there is no such file.
+std::uint64_t lines_of(const std::filesystem::path& file) {
+  if (is_device(file)) return 0;
+  std::ifstream stream(file, std::ios::binary);
+  std::uint64_t lines = 0;
+  for (std::string line; std::getline(stream, line);) lines += line.find_first_not_of(" \t\r") != line.npos;
+  return lines;
+}
+
 /// Does the file begin with these boards?
 bool begins_with(const Puzzle& puzzle, const SymmetryGroup& group, const std::filesystem::path& file,
                  const SolutionFile::Earlier& earlier) try {
@@ -142,8 +151,8 @@ Solution load_start_board(const Puzzle& puzzle, const std::string& file) {
   return board;
 }
 
-SolutionFile::SolutionFile(const Puzzle& puzzle, std::filesystem::path path)
-    : puzzle_(puzzle), file_(std::move(path)) {}
+SolutionFile::SolutionFile(const Puzzle& puzzle, std::filesystem::path path, bool overwrite)
+    : puzzle_(puzzle), file_(std::move(path)), before_(overwrite ? 0 : lines_of(file_.target())) {}
 
 SolutionFile::SolutionFile(const Puzzle& puzzle, const std::filesystem::path& path, const Earlier& earlier)
     : puzzle_(puzzle), file_((recover(puzzle, path, earlier), path)) {
@@ -152,7 +161,7 @@ SolutionFile::SolutionFile(const Puzzle& puzzle, const std::filesystem::path& pa
 
 /// A search that failed has found what it has found.
 SolutionFile::~SolutionFile() {
-  if (complete_ || !worth_keeping_) return;
+  if (ended_ || boards_ == 0 || boards_ < before_) return;
   try {
     file_.cut_back_to(size_);
     file_.commit();
@@ -163,17 +172,24 @@ SolutionFile::~SolutionFile() {
 void SolutionFile::write(const std::string& line) {
   file_.write(line + "\n");
   size_ += line.size() + 1;
+  ++boards_;
 }
 
 void SolutionFile::hear(const Event& event) {
-  if (const auto* found = std::get_if<SolutionFound>(&event)) {
-    worth_keeping_ = true;
-    write(write_solution_json(puzzle_, found->record));
-  }
-  if (std::holds_alternative<Finished>(event)) {
-    complete_ = true;
-    file_.commit();
-  }
+  if (const auto* found = std::get_if<SolutionFound>(&event)) write(write_solution_json(puzzle_, found->record));
+  const auto* finished = std::get_if<Finished>(&event);
+  if (finished == nullptr) return;
+  ended_ = true;
+  const bool says_all = finished->status == Status::exhausted;
+  if (!says_all && !is_device(file_.target()) && (boards_ == 0 || boards_ < before_)) return;
+  file_.commit();
+  written_ = true;
+}
+
+std::string SolutionFile::why_kept() const {
+  if (!ended_ || written_ || before_ == 0) return "";
+  return fmt::format("not written: {} holds {}, and this search found {}; --overwrite replaces it",
+                     file_.target().string(), counted(before_, "board"), boards_ == 0 ? "none" : grouped(boards_));
 }
 
 BestBoardFile::BestBoardFile(const Puzzle& puzzle, std::filesystem::path path, bool overwrite)

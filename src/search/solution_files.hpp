@@ -35,7 +35,7 @@ Solution load_start_board(const Puzzle& puzzle, const std::string& file);
 
 /// Writes each solution to a file as JSON, one per line. The file grows under a temporary name (NewFile) and gets its
 /// own at the end, also if the search fails. A run that is killed leaves the temporary file, from which a resumed run
-/// goes on.
+/// goes on. Unless the search is complete, a file that holds more boards stays, and none is made for no board at all.
 class SolutionFile {
  public:
   /// The boards that earlier parts of the run have announced, as their checkpoint names them.
@@ -43,7 +43,7 @@ class SolutionFile {
     std::uint64_t boards = 0, hash = 0;
   };
 
-  SolutionFile(const Puzzle& puzzle, std::filesystem::path path);
+  SolutionFile(const Puzzle& puzzle, std::filesystem::path path, bool overwrite);
   /// Begins with the boards found before, which are looked for in the file and in what a killed run left of it. Throws
   /// InputError if they are not there.
   SolutionFile(const Puzzle& puzzle, const std::filesystem::path& path, const Earlier& earlier);
@@ -52,14 +52,19 @@ class SolutionFile {
   SolutionFile& operator=(const SolutionFile&) = delete;
 
   void hear(const Event& event);
+  bool written() const { return written_; }
+  /// At the end: why a file that was there before stays as it was; empty if none does.
+  std::string why_kept() const;
 
  private:
   void write(const std::string& line);
 
   const Puzzle& puzzle_;
   NewFile file_;
+  std::uint64_t before_ = 0;  ///< boards that the file must not lose
+  std::uint64_t boards_ = 0;
   std::uint64_t size_ = 0;  ///< bytes of whole lines
-  bool worth_keeping_ = false, complete_ = false;
+  bool ended_ = false, written_ = false;
 };
 
 /// Keeps the best board in a file, from the first one on. A board that was there before stays until a better one comes.

@@ -46,6 +46,25 @@ class NeverLose(ProgramTest):
         self.answered("solve", "owen-4x4", "--out", "girafe.json", *QUICK)  # of the same puzzle
         self.refused("solve", "owen-4x4", "--out", self.folder)
 
+    def test_a_file_with_more_boards_stays(self):
+        limited = self.run_program("solve", "girafe", "--nodes", "3", "--out", "none.json", "--threads", "1")
+        self.assertEqual(limited.exit, 3)
+        self.assertFalse((self.folder / "none.json").exists())
+        self.assertNotIn("wrote", limited.err)
+        self.answered("solve", "girafe", "--all", "--out", "boards.json", *QUICK)
+        before = (self.folder / "boards.json").read_bytes()
+        self.assertEqual(before.count(b"\n"), 12)
+        for how, found in ((("--nodes", "3"), "none"), (("--all", "--nodes", "3"), "none"), ((), "1")):
+            kept = self.run_program("solve", "girafe", *how, "--out", "boards.json", "--threads", "1")
+            self.assertIn(f"not written: boards.json holds 12 boards, and this search found {found}; --overwrite", kept.err)
+            self.assertEqual((self.folder / "boards.json").read_bytes(), before)
+        self.answered("solve", "girafe", "--out", "boards.json", "--overwrite", *QUICK)
+        self.assertEqual((self.folder / "boards.json").read_bytes().count(b"\n"), 1)
+        # A complete answer takes the place of a longer list: of the same boards, one for each class.
+        self.answered("solve", "girafe", "--all", "--out", "boards.json", *QUICK)
+        self.answered("solve", "girafe", "--all", "--symmetry", "distinct", "--out", "boards.json", *QUICK)
+        self.assertEqual((self.folder / "boards.json").read_bytes().count(b"\n"), 3)
+
     def test_a_checkpoint_that_exists_is_not_overwritten(self):
         count = ("count", "pentominoes-4x15", "--engine", "dlx", "--threads", "1")
         first = self.run_program(*count, "--nodes", "5k", "--checkpoint", "run.ck")
