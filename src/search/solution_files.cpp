@@ -42,8 +42,8 @@ bool visit_lines(const std::filesystem::path& file, std::uint64_t count, Visit v
   return true;
 }
 
-/// 0 if there is no such file.
-std::uint64_t lines_of(const std::filesystem::path& file) {
+/// How many boards a list holds: one per line. A missing file holds none.
+std::uint64_t boards_in(const std::filesystem::path& file) {
   if (is_device(file)) return 0;
   std::ifstream stream(file, std::ios::binary);
   std::uint64_t lines = 0;
@@ -152,7 +152,7 @@ Solution load_start_board(const Puzzle& puzzle, const std::string& file) {
 }
 
 SolutionFile::SolutionFile(const Puzzle& puzzle, std::filesystem::path path, bool overwrite)
-    : puzzle_(puzzle), file_(std::move(path)), before_(overwrite ? 0 : lines_of(file_.target())) {}
+    : puzzle_(puzzle), file_(std::move(path)), before_(overwrite ? 0 : boards_in(file_.target())) {}
 
 SolutionFile::SolutionFile(const Puzzle& puzzle, const std::filesystem::path& path, const Earlier& earlier)
     : puzzle_(puzzle), file_((recover(puzzle, path, earlier), path)) {

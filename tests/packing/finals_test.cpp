@@ -999,7 +999,7 @@ TEST_CASE("finals: the best of some rounds is searched again, and of these the b
 }
 
 TEST_CASE("finals: a throttle finds the limit at which the work is as wanted") {
-  Throttle throttle({});
+  Throttle throttle;
   Rng rng(3);
   double work_done = 0;
   for (int round = 0; round < 400; ++round) {

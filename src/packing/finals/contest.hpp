@@ -39,7 +39,7 @@ class Contest {
   /// By what factor the round in hand has more late states.
   double growth() const { return std::pow(step, static_cast<double>(level_)); }
 
-  /// The round in hand is done. Returns what the next one begins with, nothing if it is a new one.
+  /// To be called when a round is done. Returns what to search again, or nullopt if a new round comes next.
   std::optional<Entry> next(Entry done) {
     const std::uint64_t level = std::exchange(level_, 0);
     if (best_of_ < 2 || level == levels || done.roots.scores.empty()) return std::nullopt;
@@ -90,7 +90,7 @@ class Contest {
   }
 
  private:
-  static constexpr std::uint64_t levels = 2;  ///< so often a round is searched again at most
+  static constexpr std::uint64_t levels = 2;  ///< how often a round can be searched again
   static constexpr double step = 8;
 
   std::uint64_t best_of_;

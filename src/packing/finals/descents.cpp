@@ -14,8 +14,8 @@ namespace {
 
 /// Roots are visited by chunks of neighbours, which share most of their paths; the chunks in an order that has nothing
 /// to do with them.
-constexpr std::uint32_t most_chunks = 4096;
-/// Of the roots: where so many were not visited yet, bars are as low as if they were.
+constexpr std::uint32_t max_chunks = 4096;
+/// Of the roots. Before this share of them was visited, bars are as low as if it had been.
 constexpr double first_share = 1.0 / 32;
 constexpr std::uint64_t descent_hash_seed = 20002;
 
@@ -89,7 +89,7 @@ Descents::Descents(const tiling::TilingTables& tables, const tileability::ScoreT
 }
 
 std::uint32_t Descents::chunk_begin(std::uint32_t chunk) const {
-  const std::uint64_t states = roots_.scores.size(), chunks = std::min<std::uint64_t>(states, most_chunks);
+  const std::uint64_t states = roots_.scores.size(), chunks = std::min<std::uint64_t>(states, max_chunks);
   return static_cast<std::uint32_t>(states * chunk / std::max<std::uint64_t>(1, chunks));
 }
 
@@ -136,7 +136,7 @@ std::optional<std::uint32_t> Descents::take_chunk() {
     again_.pop_back();
     return chunk;
   }
-  const std::uint64_t chunks = std::min<std::uint64_t>(roots_.scores.size(), most_chunks);
+  const std::uint64_t chunks = std::min<std::uint64_t>(roots_.scores.size(), max_chunks);
   if (next_chunk_ == chunks) return std::nullopt;
   std::uint64_t stride = 1 + chunks * 382 / 1000;
   while (std::gcd(stride, chunks) != 1) ++stride;
@@ -355,7 +355,7 @@ void Descents::save(ByteWriter& out) const {
 }
 
 void Descents::restore(ByteReader& in) {
-  const std::uint64_t chunks = std::min<std::uint64_t>(roots_.scores.size(), most_chunks);
+  const std::uint64_t chunks = std::min<std::uint64_t>(roots_.scores.size(), max_chunks);
   next_chunk_ = static_cast<std::uint32_t>(in.number(chunks));
   dropped_ = in.number(1) != 0;
   again_ = in.array<std::uint32_t>();
@@ -366,7 +366,7 @@ void Descents::restore(ByteReader& in) {
 }
 
 void Descents::restore_walk(std::size_t slot, ByteReader& in) {
-  const std::uint64_t states = roots_.scores.size(), chunks = std::min<std::uint64_t>(states, most_chunks);
+  const std::uint64_t states = roots_.scores.size(), chunks = std::min<std::uint64_t>(states, max_chunks);
   if (chunks == 0) in.refuse();
   Walk saved;
   saved.chunk = static_cast<std::uint32_t>(in.number(chunks - 1));

@@ -9,9 +9,9 @@
 #include <optional>
 #include <set>
 
+#include "base/hash.hpp"
 #include "base/readable.hpp"
 #include "base/rng.hpp"
-#include "packing/beam_search/packer.hpp"
 #include "packing/beam_search/state_check.hpp"
 #include "packing/finals/batch.hpp"
 #include "packing/finals/completion.hpp"
@@ -21,7 +21,7 @@
 #include "packing/finals/finals_plan.hpp"
 #include "packing/finals/leftover_walks.hpp"
 #include "packing/finals/preparation.hpp"
-#include "packing/finals/region_walker.hpp"
+#include "packing/finals/region_filling.hpp"
 #include "packing/finals/rest.hpp"
 #include "packing/finals/rest_search.hpp"
 #include "packing/finals/throttle.hpp"
@@ -36,7 +36,6 @@ constexpr std::uint64_t sets_per_node =
     4096;  ///< looking at this many sets takes about as long as a node, and counts as one
 constexpr std::size_t ranked_at_once = 32;
 constexpr std::size_t max_deals_per_state = 16;
-constexpr std::uint64_t packer_nodes = 3000;
 constexpr std::uint64_t walk_nodes_per_step = 8192;
 
 /// A tiling of the rest.
@@ -185,7 +184,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
     rest_.reset();
     contest_ = Contest(plan_.best_of);
     entry_ = {};
-    walk_floor_ = Throttle({});
+    walk_floor_ = Throttle();
     first_floor_.reset();
     walk_nodes_ = round_nodes_ = total_near_ = 0;
     states_.clear();
@@ -373,9 +372,9 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   }
 
   static std::uint64_t hash_of(const std::vector<char>& left) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char is_left : left) hash = (hash ^ static_cast<std::uint64_t>(is_left != 0)) * 0x100000001b3u;
-    return hash;
+    Fnv64 hash;
+    hash.add({left.data(), left.size()});
+    return hash.value();
   }
 
   Flow deal(SolutionSink& sink) {
@@ -510,50 +509,16 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
 
   /// Tiles each region with the pieces that it was dealt.
   Flow report(const ClosedState& state, const Deal& deal, SolutionSink& sink) {
-    PackingLayout layout = tables_.layout(state.path);
-    for (std::size_t r = 0; r < deal.size(); ++r) {
-      RegionWalker walker(with_pieces_on(drafter_, deal[r], data_.regions[r].hexagon.cells()));
-      std::vector<tiling::Spot> tiling;
-      owed_ += walker.walk(walker.tables().region(), walker.tables().copies(), [&] {
-        tiling.assign(walker.path().begin(), walker.path().end());
-        return false;
-      });
-      if (tiling.empty()) return Flow::go_on;  // a list that was made for another board
-      add_pieces(layout, walker.tables().layout(tiling), deal[r]);
-    }
-    if (plan_.best_wanted) {
-      improve(layout, sink);
-      return Flow::go_on;
-    }
-    return sink.found([&] { return Solution{layout}; });
-  }
-
-  static void add_pieces(PackingLayout& layout, const PackingLayout& part, const std::vector<std::uint16_t>& pieces) {
-    for (PackingPlacement placement : part.placements) {
-      placement.piece = PieceId(pieces[placement.piece.index()]);
-      layout.placements.push_back(placement);
-    }
+    const auto layout = with_regions_tiled(tables_.layout(state.path), drafter_, data_.regions, deal, owed_);
+    if (!layout) return Flow::go_on;
+    if (!plan_.best_wanted) return sink.found([&] { return Solution{*layout}; });
+    improve(*layout, sink);
+    return Flow::go_on;
   }
 
   /// The best partial board of a round: the regions of its best state are filled with holes allowed.
   void fill(const ClosedState& state, SolutionSink& sink) {
-    PackingLayout layout = tables_.layout(state.path);
-    std::vector<char> left = left_by(state);
-    for (const RegionFinals& region : data_.regions) {
-      std::vector<std::uint16_t> pieces;
-      for (std::size_t piece = 0; piece < left.size(); ++piece)
-        if (left[piece]) pieces.push_back(static_cast<std::uint16_t>(piece));
-      const tiling::TilingTables tables(with_pieces_on(drafter_, pieces, region.hexagon.cells()));
-      beam::Packer packer(tables);
-      if (!packer.begin(tables.region(), tables.copies(), 0)) continue;
-      std::uint64_t budget = packer_nodes;
-      packer.work(budget);
-      owed_ += packer_nodes - budget;
-      const PackingLayout part = tables.layout(packer.best());
-      for (const PackingPlacement& placement : part.placements) left[pieces[placement.piece.index()]] = 0;
-      add_pieces(layout, part, pieces);
-    }
-    improve(layout, sink);
+    improve(with_regions_filled(tables_.layout(state.path), drafter_, data_.regions, left_by(state), owed_), sink);
   }
 
   void improve(const PackingLayout& layout, SolutionSink& sink) {
@@ -689,7 +654,7 @@ class FinalsEngine final : public Engine, public SharesWork, public Saves, publi
   std::unique_ptr<RestSearch> rest_;  ///< while it is at work
   Contest contest_{1};                ///< among rounds with one region
   Contest::Entry entry_;              ///< of this round
-  Throttle walk_floor_{{}};           ///< of what walks in the region go to, above first_floor_
+  Throttle walk_floor_;               ///< of what walks in the region go to, above first_floor_
   std::optional<double> first_floor_;
   std::uint64_t round_nodes_ = 0, walk_nodes_ = 0;  ///< of this round: on the rest, and in the region
   std::vector<ClosedState> states_;                 ///< of this round

@@ -72,9 +72,8 @@ OptionTable finals_options() {
       {"deals", std::int64_t{0}, "tilings of the rest per round whose left pieces are dealt, best first; 0: all", 0,
        1e9},
       {"batch", std::int64_t{0},
-       "tilings of the rest whose sets are listed together; 0: lists are made once, for a pool, but none for one "
-       "region "
-       "of a file without lists",
+       "tilings of the rest whose sets are listed together; 0: lists are made once, for a pool, but none for "
+       "one region of a file without lists",
        0, 64},
       {"reach", 15.0,
        "with batch: lists pass over what has less than e^-reach of the deals of a tiling of the rest; 0: over nothing",

@@ -70,8 +70,8 @@ class RegionWalker {
   Event advance(std::uint64_t& budget);
   /// Where the walk stands between two steps: how many choices were taken at each open node.
   std::vector<std::uint32_t> place() const;
-  /// After begin_within() with the same. False if there is no such place; the walk must then begin again. Adds nothing
-  /// to what the limits count.
+  /// Goes to a place of a walk that began in the same way; call begin_within() first. Returns false if there is no such
+  /// place; then the walk must begin again. The counts of the limits stay as they are.
   bool go_to(std::span<const std::uint32_t> place);
 
   struct Part {

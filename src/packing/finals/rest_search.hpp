@@ -16,8 +16,8 @@ namespace tesselle::packing::finals {
 ///     from the roots depth-first some levels down (descents.hpp) -> the best states there are the next roots, and so
 ///     on
 ///
-/// Tried before: eight beams on the first three fifths, of whose states the best were gone on with. What they lead to
-/// varies less then, but it is no more on average, and takes longer.
+/// Tried before: eight beams on the first three fifths, then the best of all their states. The results varied less, but
+/// they were not better on average, and they took longer.
 class RestSearch {
  public:
   /// All but the settings outlive it.

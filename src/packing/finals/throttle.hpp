@@ -14,23 +14,19 @@ namespace tesselle::packing::finals {
 /// wanted has its limit raised while it goes on.
 class Throttle {
  public:
-  /// How fast it moves from round to round, and how steeply it rises in a round.
-  struct Force {
-    double step = 1;
-    double rise = 4;
-  };
-  explicit Throttle(Force force) : force_(force) {}
-
   double shift() const { return shift_; }
   /// By how much more the limit is raised in a round, after this much work.
-  double raise(double work, double wanted) const { return force_.rise * std::log(std::max(1.0, work / (wanted + 1))); }
+  static double raise(double work, double wanted) {
+    constexpr double steepness = 4;
+    return steepness * std::log(std::max(1.0, work / (wanted + 1)));
+  }
   /// A round is done.
   void learn(double work, double wanted) {
     constexpr double memory = 0.9, least = -2, most = 6, last_step = 0.15;
     work_ = memory * work_ + work;
     wanted_ = memory * wanted_ + wanted;
     ++rounds_;
-    const double step = force_.step * std::max(last_step, 1 / static_cast<double>(rounds_));
+    const double step = std::max(last_step, 1 / static_cast<double>(rounds_));
     shift_ += step * std::clamp(std::log((work_ + 1) / (wanted_ + 1)) + raise(work, wanted), least, most);
   }
 
@@ -48,7 +44,6 @@ class Throttle {
   }
 
  private:
-  Force force_;
   double shift_ = 0;
   double work_ = 0, wanted_ = 0;  ///< sums in which a round counts the less the longer it is ago
   std::uint64_t rounds_ = 0;
